@@ -19,7 +19,7 @@ const options: InlineConfig = {
   base: '/app/',
   logLevel: 'warn',
   plugins: [directDocuments(), screenPages(home.slice(1)), compileHints()],
-  // The same whatever NODE_ENV says here: React's two builds know only their own kind of element.
+  // The same whatever NODE_ENV says here: in development elements are of another kind.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

@@ -5,16 +5,18 @@ import { useEffect, useState } from 'react';
 import { readBearer, shareBearer, writeBearer } from '../dashboard/data/bearer.ts';
 import { AnswerPane } from './answer/answer-pane.tsx';
 import { runOrStop, useRun } from './answer/run.ts';
-import { Explorer } from './explorer/explorer.tsx';
-import { Chooser } from './frame/chooser.tsx';
 import { KeyField } from './frame/key-field.tsx';
+import { late } from './frame/late.tsx';
 import { QuestionPane } from './frame/question-pane.tsx';
 import { Start } from './frame/start.tsx';
 import { TabBar } from './frame/tab-bar.tsx';
 import { hasAccess } from './graph/ask.ts';
-import { loadSchema } from './graph/graph-schema.ts';
 import { settings } from './settings.ts';
 import { activeTab, openQuestion, type Question, useTabs } from './tab/tab-store.ts';
+
+const loadExplorer = async () => (await import('./explorer/explorer.tsx')).Explorer;
+const Explorer = late(loadExplorer);
+const Chooser = late(async () => (await import('./frame/chooser.tsx')).Chooser);
 
 /** What a narrow window shows, which has room for one of the three. */
 const sides = ['Fields', 'Question', 'Answer'] as const;
@@ -39,7 +41,10 @@ function useSchema(access: unknown): GraphQLSchema | string | null {
   useEffect(() => {
     let isGone = false;
     if (!hasAccess()) return setSchema('Enter your key above: then the fields are here.');
-    loadSchema()
+    // It comes while the schema is read, without which it shows nothing.
+    loadExplorer().catch(() => undefined);
+    import('./graph/graph-schema.ts')
+      .then(({ loadSchema }) => loadSchema())
       .catch((error: Error) => error.message)
       .then((loaded) => isGone || setSchema(loaded));
     return () => {

@@ -14,12 +14,23 @@ interface PageBuild {
   readonly sources: readonly URL[];
 }
 
+/**
+ * Preact under React's names, which all hooks and libraries of the pages know. React itself is fifteen times its size, and
+ * takes a fifth of the time until a page can be used.
+ */
+const preact = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+};
+
 /** With `--if-needed` it does nothing where the page is as new as its sources, or where Vite is not installed. */
 export async function buildPage({ name, options, page, needed = [], sources }: PageBuild) {
   const ifNeeded = process.argv.includes('--if-needed');
   if (ifNeeded && needed.every(existsSync) && newerSource(page, sources) === null) return;
   const vite = await loadVite();
-  if (vite !== null) await vite.build(options);
+  if (vite !== null) await vite.build(vite.mergeConfig({ resolve: { alias: preact } }, options));
   else if (!ifNeeded) {
     process.stderr.write(`The page ${name} is built by Vite, a development dependency: npm ci\n`);
     process.exitCode = 1;

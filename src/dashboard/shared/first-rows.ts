@@ -3,12 +3,15 @@
  * that is returned to all are, since the browser scrolls no further down than the page is long.
  */
 
-import { useDeferredValue } from 'react';
+import { useEffect, useState } from 'react';
 import { isReturn } from './history-return.ts';
 
 /** Rows that fit a large window. */
 const inWindow = 15;
 
 export function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
-  return useDeferredValue(rows, isReturn() ? rows : rows.slice(0, inWindow));
+  const [hasPainted, setPainted] = useState(isReturn);
+  // Effects run after the paint.
+  useEffect(() => setPainted(true), []);
+  return hasPainted ? rows : rows.slice(0, inWindow);
 }

@@ -1,15 +1,14 @@
 /** The answer: as a table, as JSON, and as the upstream calls it took; before the first one, where to begin. */
 
 import type { GraphQLSchema } from 'graphql';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { copy } from '../../dashboard/shared/copy.ts';
-import { JsonEditor } from '../editor/json-editor.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
 import { late } from '../frame/late.tsx';
 import type { Tab } from '../tab/tab-store.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
 import type { Run } from './run.ts';
 
+const JsonView = late(async () => (await import('./json-view.tsx')).JsonView);
 const TableView = late(async () => (await import('./table-view.tsx')).TableView);
 
 type View = 'Table' | 'JSON' | 'Upstream';
@@ -83,27 +82,5 @@ export function AnswerPane({ run, isRunning, schema, question, children }: Answe
       {current === 'JSON' && <JsonView run={run} />}
       {current === 'Upstream' && explanation && <CallsView explanation={explanation} />}
     </section>
-  );
-}
-
-function JsonView({ run }: { readonly run: Run }) {
-  const [isCopied, setCopied] = useState(false);
-  // The calls have a view of their own.
-  const text = useMemo(() => {
-    const { explain: _calls, ...extensions } = run.answer.extensions ?? {};
-    return JSON.stringify({ ...run.answer, extensions }, null, 2);
-  }, [run]);
-  return (
-    <div className="json">
-      <button type="button" className="copy" onClick={() => copy(text).then(setCopied)}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </button>
-      <JsonEditor label="Answer as JSON" value={text} />
-      {run.sent !== run.question.query && (
-        <p className="note">
-          “pageInfo” was asked for with each list, so that the table can say whether more follows.
-        </p>
-      )}
-    </div>
   );
 }

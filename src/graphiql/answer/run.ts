@@ -1,9 +1,8 @@
 /** Runs of questions and their estimates, each kept with its tab while the page is open. */
 
-import { type GraphQLSchema, parse } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Asked, ask, hasAccess } from '../graph/ask.ts';
-import { withPageInfo } from '../graph/list-page.ts';
 import { readVariables } from '../graph/variables.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Question, type Tab } from '../tab/tab-store.ts';
@@ -46,9 +45,10 @@ export async function runOrStop(tab: Tab, schema: GraphQLSchema | null): Promise
     stop.abort();
     return change(tab.id, { run, stop: null });
   }
-  const sent = textToSend(tab, schema);
   await whileStoppable(tab.id, run, async (signal) => {
+    let sent = tab.query;
     try {
+      sent = await textToSend(tab, schema);
       const variables = readVariables(tab.variables);
       const answered = await ask({ query: sent, variables }, tab, { explain: '1', signal });
       remember(tab);
@@ -61,8 +61,11 @@ export async function runOrStop(tab: Tab, schema: GraphQLSchema | null): Promise
 }
 
 /** As it is written, where the server answers no other texts. */
-const textToSend = ({ query }: Tab, schema: GraphQLSchema | null): string =>
-  schema === null || settings.onlyTrusted ? query : withPageInfo(query, schema);
+async function textToSend({ query }: Tab, schema: GraphQLSchema | null): Promise<string> {
+  if (schema === null || settings.onlyTrusted) return query;
+  const { withPageInfo } = await import('../graph/list-page.ts');
+  return withPageInfo(query, schema);
+}
 
 /** @param work may show what it has so far; what comes after it was stopped is dropped */
 export async function whileStoppable(
@@ -88,19 +91,22 @@ export function useEstimate(tab: Tab, access: unknown, schema: GraphQLSchema | n
   const of = JSON.stringify([query, variables, headers, access]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds all that is asked with.
   useEffect(() => {
-    if (!settings.explain || !isDocument(query) || !hasAccess()) return;
+    if (!settings.explain || !hasAccess()) return;
     const controller = new AbortController();
-    const timer = setTimeout(() => {
-      // What can't be estimated says so when it is run.
-      Promise.resolve()
-        .then(() =>
-          ask({ query: textToSend(tab, schema), variables: readVariables(variables) }, tab, {
-            explain: 'estimate',
-            signal: controller.signal,
-          }),
-        )
-        .then((estimated) => setEstimate({ of, asked: estimated }))
-        .catch(() => undefined);
+    const { signal } = controller;
+    const timer = setTimeout(async () => {
+      try {
+        const { isDocument } = await import('../graph/document.ts');
+        if (!isDocument(query)) return;
+        const body = {
+          query: await textToSend(tab, schema),
+          variables: readVariables(variables),
+        };
+        const estimated = await ask(body, tab, { explain: 'estimate', signal });
+        if (!signal.aborted) setEstimate({ of, asked: estimated });
+      } catch {
+        // What can't be estimated says so when it is run.
+      }
     }, restMs);
     return () => {
       clearTimeout(timer);
@@ -108,14 +114,6 @@ export function useEstimate(tab: Tab, access: unknown, schema: GraphQLSchema | n
     };
   }, [of]);
   return estimate?.of === of ? estimate.asked : null;
-}
-
-function isDocument(query: string): boolean {
-  try {
-    return parse(query).definitions.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 const recentKey = 'switchboard:recent';

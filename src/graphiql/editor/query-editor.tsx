@@ -1,14 +1,26 @@
-/** The editor of a question: CodeMirror with GraphQL's names, completed and checked once the schema is there. */
+/** The editor of a question: CodeMirror, which can be typed in before it knows GraphQL's language and then the schema. */
 
-import { EditorState, Prec } from '@codemirror/state';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { completion, graphqlLanguageSupport, stateExtensions, updateSchema } from 'cm6-graphql';
-import { type GraphQLSchema, isSchema } from 'graphql';
-import { useEffect, useRef } from 'react';
+import type { GraphQLSchema } from 'graphql';
+import { useEffect, useRef, useState } from 'react';
 import type { Edit } from '../explorer/document-edit.ts';
 import { changeTab, type Tab } from '../tab/tab-store.ts';
 import { habits, look } from './editor-look.ts';
-import { faults } from './fault.ts';
+
+type Language = typeof import('./graphql-language.ts');
+
+/** Without the language the text is plain. */
+const language = new Compartment();
+
+/** Null until it is there; where it can't be fetched the text stays plain. */
+function useLanguage(): Language | null {
+  const [loaded, setLoaded] = useState<Language | null>(null);
+  useEffect(() => {
+    import('./graphql-language.ts').then(setLoaded, () => undefined);
+  }, []);
+  return loaded;
+}
 
 let current: EditorView | null = null;
 
@@ -32,6 +44,7 @@ export function QueryEditor({ tab, schema, onRun }: QueryEditorProps) {
   const run = useRef(onRun);
   run.current = onRun;
   const { id, query } = tab;
+  const graphql = useLanguage();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the editor's own while its tab is looked at.
   useEffect(() => {
@@ -45,7 +58,6 @@ export function QueryEditor({ tab, schema, onRun }: QueryEditorProps) {
       },
     });
     current = view;
-    if (schema !== null) updateSchema(view, schema);
     if (matchMedia('(min-width: 701px)').matches) view.focus();
     return () => {
       states.set(id, view.state);
@@ -59,9 +71,12 @@ export function QueryEditor({ tab, schema, onRun }: QueryEditorProps) {
       current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: query } });
   }, [query]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tab has an editor of its own.
   useEffect(() => {
-    if (current !== null && isSchema(schema)) updateSchema(current, schema);
-  }, [schema]);
+    if (current === null || graphql === null) return;
+    current.dispatch({ effects: language.reconfigure(graphql.graphqlLanguage) });
+    if (schema !== null) graphql.updateSchema(current, schema);
+  }, [id, graphql, schema]);
 
   return <div className="query-editor" ref={host} />;
 }
@@ -80,10 +95,7 @@ function stateOf(id: string, doc: string, onRun: () => void): EditorState {
       Prec.highest(run),
       look,
       habits,
-      graphqlLanguageSupport(),
-      stateExtensions(),
-      completion,
-      faults,
+      language.of([]),
       EditorView.contentAttributes.of({ 'aria-label': 'Question', tabindex: '0' }),
     ],
   });

@@ -1,7 +1,7 @@
 /** The explorer: the question as a tree to tick, and a search for fields by what people call them. */
 
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { click } from '../editor/click.ts';
 import { variablesIn, withVariable } from '../graph/variables.ts';
 import { activeTab, type Tab } from '../tab/tab-store.ts';
@@ -111,25 +111,24 @@ const before = 5;
 
 function Found({ schema, term, document, text }: FoundProps) {
   const index = useMemo(() => indexFields(schema), [schema]);
-  const deferred = useDeferredValue(term);
   const rows = useMemo(() => rowsByType(document, schema), [document, schema]);
   const nearIndex = useMemo(() => indexNear(schema, rows), [schema, rows]);
   // A click adds a field, and would find others near it: what is under the pointer stays until the word changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the moment when the word was typed.
   const { results, conditions, ways } = useMemo(() => {
-    const fields = findFields([...nearIndex, ...index], deferred, rows);
+    const fields = findFields([...nearIndex, ...index], term, rows);
     return {
       results: fields,
-      conditions: findConditions(rows, deferred).slice(0, before),
+      conditions: findConditions(rows, term).slice(0, before),
       ways: fields.slice(0, most).map((field) => wayTo(rows, field).join(' › ')),
     };
-  }, [index, deferred]);
+  }, [index, term]);
   const [added, setAdded] = useState<readonly string[]>([]);
   const choose = (key: string, name: string, edit: Edit): void => {
-    setAdded([...added, `${deferred} ${key}`]);
+    setAdded([...added, `${term} ${key}`]);
     click([edit], { said: `${name} is in the question.` });
   };
-  const isAdded = (key: string): boolean => added.includes(`${deferred} ${key}`);
+  const isAdded = (key: string): boolean => added.includes(`${term} ${key}`);
   if (results.length === 0 && conditions.length === 0)
     return (
       <p className="note" role="status">

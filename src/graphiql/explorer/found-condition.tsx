@@ -1,7 +1,7 @@
 /** Conditions that a search found, in a filter and in those within it. */
 
 import type { ArgumentNode, ObjectFieldNode } from 'graphql';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { findInputs, indexInputs, isSetIn, pathValue, setWithin } from './condition.ts';
 import type { Edit } from './document-edit.ts';
 import { useExplored } from './explorer-context.ts';
@@ -22,11 +22,10 @@ interface FoundConditionsProps {
 const most = 40;
 
 export function FoundConditions(props: FoundConditionsProps) {
-  const { depth, inputs, nodes, typeName, kind, onSet } = props;
+  const { depth, inputs, nodes, typeName, kind, onSet, term } = props;
   const { edit, text } = useExplored();
   // A list of members is made anew each time; its first one is the same.
   const index = useMemo(() => indexInputs(inputs, typeName), [typeName, inputs[0]]);
-  const term = useDeferredValue(props.term);
   const nodeOf = ({ name }: Input) => nodes.find((node) => node.name.value === name);
   const results = useMemo(() => findInputs(index, term), [index, term]).filter(
     ({ path }) => !isSetIn(nodeOf(path[0]), path),

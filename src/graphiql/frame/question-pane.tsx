@@ -1,19 +1,14 @@
 /** The question: how it is run and what it costs, its text, its variables and headers. */
 
-import { type GraphQLSchema, parse } from 'graphql';
-import { useEffect, useMemo, useState } from 'react';
-import { copy } from '../../dashboard/shared/copy.ts';
+import type { GraphQLSchema } from 'graphql';
 import { Estimate } from '../answer/estimate.tsx';
 import { runOrStop, useEstimate } from '../answer/run.ts';
-import { JsonEditor } from '../editor/json-editor.tsx';
-import { prettified } from '../editor/prettify.ts';
 import { QueryEditor } from '../editor/query-editor.tsx';
 import { useRefusals } from '../explorer/refusal.ts';
-import { addressOf, changeTab, type Tab } from '../tab/tab-store.ts';
+import type { Tab } from '../tab/tab-store.ts';
 import { late } from './late.tsx';
-import { definitionsIn, documentOf, VariableForm } from './variable-form.tsx';
 
-const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
+const Beside = late(async () => (await import('./beside.tsx')).Beside);
 
 interface QuestionPaneProps {
   readonly tab: Tab;
@@ -54,109 +49,5 @@ export function QuestionPane({ tab, schema, bearer, isRunning, onRun }: Question
       <QueryEditor tab={tab} schema={schema} onRun={run} />
       <Beside tab={tab} schema={schema} onRun={run} />
     </section>
-  );
-}
-
-/** Says for a moment what a tool has done. */
-function useNote(): readonly [string, (note: string) => void] {
-  const [note, setNote] = useState('');
-  useEffect(() => {
-    if (note === '') return;
-    const timer = setTimeout(() => setNote(''), 4_000);
-    return () => clearTimeout(timer);
-  }, [note]);
-  return [note, setNote];
-}
-
-function isDocument(text: string): boolean {
-  try {
-    return parse(text).definitions.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSchema | null }) {
-  const [note, setNote] = useNote();
-  const [isSaving, setSaving] = useState(false);
-  const layOut = (): void => {
-    const query = prettified(tab.query);
-    if (query === null) setNote('Left as it is: it has comments inside, or can’t be read.');
-    else changeTab(tab.id, { query });
-  };
-  const share = async (): Promise<void> => {
-    const isCopied = await copy(addressOf(tab));
-    setNote(isCopied ? 'Link copied.' : 'This browser lets nobody copy.');
-  };
-  const save = (): void => {
-    if (isDocument(tab.query)) setSaving(true);
-    else setNote('Expected a question that can be read.');
-  };
-  return (
-    <span className="tools">
-      <span className="tool-note" role="status">
-        {note}
-      </span>
-      <button type="button" onClick={layOut}>
-        Lay out
-      </button>
-      <button type="button" title="Question and variables, never headers" onClick={share}>
-        Copy link
-      </button>
-      <button type="button" title="As a file for the folder of saved questions" onClick={save}>
-        Save
-      </button>
-      {isSaving && (
-        <SaveDialog
-          query={tab.query}
-          schema={schema}
-          onClose={() => setSaving(false)}
-          onSaved={(file) => setNote(`Saved ${file}, among your downloads.`)}
-        />
-      )}
-    </span>
-  );
-}
-
-/** Variables and headers, of which one is shown at most, and what takes the question along. */
-function Beside({ tab, schema, onRun }: Pick<QuestionPaneProps, 'tab' | 'schema' | 'onRun'>) {
-  const [shown, setShown] = useState<'variables' | 'headers' | null>(null);
-  const document = useMemo(() => documentOf(tab.query), [tab.query]);
-  const hasVariables =
-    tab.variables.trim() !== '' || (document !== null && definitionsIn(document).length > 0);
-  const open = shown ?? (hasVariables ? 'variables' : null);
-  const [isClosed, setClosed] = useState(false);
-  const choose = (name: 'variables' | 'headers'): void => {
-    setClosed(open === name && !isClosed);
-    setShown(name);
-  };
-  const visible = isClosed ? null : open;
-  return (
-    <div className="beside">
-      <div className="switch">
-        {(['variables', 'headers'] as const).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-expanded={visible === name}
-            onClick={() => choose(name)}
-          >
-            {name === 'variables' ? 'Variables' : 'Headers'}
-          </button>
-        ))}
-        <Tools tab={tab} schema={schema} />
-      </div>
-      {visible === 'variables' && document !== null && schema !== null && (
-        <VariableForm {...{ tab, document, schema, onRun }} />
-      )}
-      {visible !== null && (
-        <JsonEditor
-          key={`${tab.id} ${visible}`}
-          label={visible === 'variables' ? 'Variables' : 'Headers'}
-          value={tab[visible]}
-          onChange={(value) => changeTab(tab.id, { [visible]: value })}
-        />
-      )}
-    </div>
   );
 }

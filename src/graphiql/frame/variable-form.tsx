@@ -1,41 +1,17 @@
 /** The variables of a question, each with an input of its type that writes the Variables pane below it. */
 
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  parse,
-  print,
-  type VariableDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import { useMemo } from 'react';
 import { comparedFields } from '../../questions/compared-field.ts';
 import { click } from '../editor/click.ts';
-import { operationsOf } from '../explorer/document-edit.ts';
 import { ExploredContext } from '../explorer/explorer-context.ts';
 import { NestedValue } from '../explorer/input-rows.tsx';
 import { OfVariable } from '../explorer/of-variable.tsx';
 import { isPlain, PlainValue } from '../explorer/plain-value.tsx';
 import { meaningsOf } from '../explorer/variable-edit.ts';
+import { definitionsIn } from '../graph/document.ts';
 import { variablesIn, withVariable } from '../graph/variables.ts';
 import type { Tab } from '../tab/tab-store.ts';
-
-/** Null while the question can't be read. */
-export function documentOf(query: string): DocumentNode | null {
-  try {
-    return parse(query);
-  } catch {
-    return null;
-  }
-}
-
-/** Each once, whatever operations have it. */
-export const definitionsIn = (document: DocumentNode): readonly VariableDefinitionNode[] => [
-  ...new Map(
-    operationsOf(document)
-      .flatMap(({ variableDefinitions = [] }) => variableDefinitions)
-      .map((definition) => [definition.variable.name.value, definition]),
-  ).values(),
-];
 
 interface VariableFormProps {
   readonly tab: Tab;
