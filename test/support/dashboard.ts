@@ -9,6 +9,7 @@ import { readDashboardDocuments } from '../../src/server/dashboard.ts';
 import { readShowcases } from '../../src/server/example-operation.ts';
 import { type Chromium, launchBrowser, type Window } from './browser.ts';
 import { answerMs } from './patience.ts';
+import { createWindowPool, type WindowPool } from './window-pool.ts';
 import { openWorld, today, type World, type WorldOptions } from './world.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -40,7 +41,7 @@ export const dashboardServer = {
 } as const;
 
 export interface Visit extends Window {
-  /** How often the graph was asked. */
+  /** How often the graph was asked since. */
   questions(): number;
 }
 
@@ -48,7 +49,7 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
-  /** One of `Dashboard.open`. Default: one of the visit's own, with nothing in its caches. */
+  /** One of `Dashboard.open`. Default: one that nobody else has, where nothing is stored. */
   readonly window?: Window;
   /** False where no answer will come. Default: waits for it. */
   readonly waits?: boolean;
@@ -60,7 +61,7 @@ export interface Dashboard {
   readonly world: World;
   /** Opens an address below `/app` and waits until all parts of its answer are there. A test's visits end with it. */
   visit(path: string, options?: VisitOptions): Promise<Visit>;
-  /** Opens a window for visits one after the other: it loads and compiles the scripts once. */
+  /** Opens a window for visits one after the other: it loads and compiles the scripts once. A test's windows end with it. */
   open(): Promise<Window>;
   close(): Promise<void>;
 }
@@ -76,10 +77,11 @@ export async function openDashboard(options: WorldOptions = {}): Promise<Dashboa
     }),
     launchBrowser(),
   ]);
+  const pool = createWindowPool(() => openWindow(browser));
   return {
     world,
-    visit: (path, how = {}) => visit(world, browser, path, how),
-    open: () => openWindow(browser, {}),
+    visit: (path, how = {}) => visit(world, pool, path, how),
+    open: () => windowOf(pool, {}),
     async close() {
       await browser.close();
       await world.close();
@@ -87,31 +89,36 @@ export async function openDashboard(options: WorldOptions = {}): Promise<Dashboa
   };
 }
 
-async function openWindow(
-  browser: Chromium,
-  { width = 1280, height = 900, dark = false }: VisitOptions,
-): Promise<Window> {
-  const window = await browser.open(width, height);
+async function openWindow(browser: Chromium): Promise<Window> {
+  const window = await browser.open(1280, 900);
   const { page } = window;
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   // The company ends on that day, whatever this machine's clock says.
   await page.clock.install({ time: today });
   return window;
 }
 
+/** A window that nobody else has until the test is over. A page that nobody looks at any more would still draw and ask. */
+async function windowOf(pool: WindowPool, options: VisitOptions): Promise<Window> {
+  const { width = 1280, height = 900, dark = false } = options;
+  const window = await pool.take();
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => pool.giveBack(window));
+  await window.page.setViewportSize({ width, height });
+  await window.page.emulateMedia({ media: null, colorScheme: dark ? 'dark' : 'light' });
+  return window;
+}
+
 async function visit(
   world: World,
-  browser: Chromium,
+  pool: WindowPool,
   path: string,
   options: VisitOptions,
 ): Promise<Visit> {
   const { waits = true, before } = options;
-  const window = options.window ?? (await openWindow(browser, options));
-  // A page that nobody looks at any more still draws and asks.
-  if (options.window === undefined && TestRunner.getCurrentTest() !== undefined)
-    onTestFinished(() => window.close());
-  const { page, complaints } = window;
+  const window = options.window ?? (await windowOf(pool, options));
+  const { page, complaints, requested } = window;
   await before?.(window);
+  const earlier = requested.length;
   await page.goto(new URL(`/app${path}`, world.url).href);
   if (waits)
     await settled(window).catch((error: unknown) => {
@@ -121,7 +128,8 @@ async function visit(
     });
   return {
     ...window,
-    questions: () => window.requested.filter((url) => new URL(url).pathname === '/graphql').length,
+    questions: () =>
+      requested.slice(earlier).filter((url) => new URL(url).pathname === '/graphql').length,
   };
 }
 
@@ -167,7 +175,8 @@ export function expectClean(world: World, { requested, complaints }: Visit): voi
 
 /** axe finds nothing, and nothing lies beside the window. */
 export async function expectAccessible({ page }: Pick<Window, 'page'>): Promise<void> {
-  await page.evaluate(axe);
+  // A document that was looked at before has it already.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const here = globalThis as unknown as {
       axe: {
@@ -177,8 +186,10 @@ export async function expectAccessible({ page }: Pick<Window, 'page'>): Promise<
       };
     };
     const { violations } = await here.axe.run({
-      // What passes is not described. Style sheets are loaded for rules that are experiments alone.
+      // What passes is not described, and no selectors are sought, which was half of the work. Style sheets are loaded for rules that are experiments alone.
       resultTypes: ['violations'],
+      selectors: false,
+      elementRef: false,
       preload: { assets: ['media'] },
     });
     return violations.map(({ id, nodes }) => [

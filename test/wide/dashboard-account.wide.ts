@@ -116,22 +116,23 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
   it('is reached by a short id and a global id, and says what it expected instead of anything else', async () => {
     const { name, upstreamId, contacts } = busiest;
     const global = Buffer.from(`Account:${upstreamId}`).toString('base64url');
+    const window = await dashboard.open();
     for (const id of [upstreamId.slice(0, 15), global]) {
-      const { page } = await dashboard.visit(`/account/${id}`);
+      const { page } = await dashboard.visit(`/account/${id}`, { window });
       await expect.poll(() => page.locator('h1').innerText()).toBe(name);
     }
     const person = contacts.nodes.find(({ email }) => email !== null)!;
     for (const id of [person.upstreamId, person.id, person.email!]) {
-      const { page } = await dashboard.visit(`/account/${id}`);
+      const { page } = await dashboard.visit(`/account/${id}`, { window });
       await page.waitForURL(new RegExp(`/app/person/${person.upstreamId}`));
       await expect.poll(() => page.locator('h1').innerText()).toContain(person.name);
     }
-    const wrong = await dashboard.visit('/account/acme', { waits: false });
+    const wrong = await dashboard.visit('/account/acme', { window, waits: false });
     await wrong.page
       .getByText(/Expected the id of an account: the CRM’s, 15 or 18 letters.*“acme”/)
       .waitFor();
     await expectAccessible(wrong);
-    const nobody = await dashboard.visit('/person/nobody@nowhere.example');
+    const nobody = await dashboard.visit('/person/nobody@nowhere.example', { window });
     await nobody.page.getByText('Nobody in the CRM has the address nobody@').waitFor();
     await expectAccessible(nobody);
   });

@@ -126,7 +126,6 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
       expect([filter, await countOn(visit)]).toEqual([filter, expected.length]);
       expect(await idsOn(visit)).toEqual(expected.slice(0, 25).map(({ upstreamId }) => upstreamId));
     }
-    await window.close();
   });
 
   it('takes filters by clicking: several stages, and a team as its people', async () => {
@@ -259,7 +258,6 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
         Number.parseInt(text.replace(/\D/g, ''), 10),
       ]);
     }
-    await window.close();
   });
 
   it.each([

@@ -193,7 +193,6 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
 
   it('is reached by a short id and a global id, and says what else it expected', async () => {
     const window = await dashboard.open();
-    onTestFinished(() => window.close());
     for (const id of [busiest.upstreamId.slice(0, 15), busiest.id]) {
       const { page } = await dashboard.visit(`/deal/${id}`, { window });
       expect(await page.locator('h1').innerText()).toBe(busiest.name);

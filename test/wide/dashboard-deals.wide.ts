@@ -126,7 +126,6 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       const counts = owners.slice(1).map((text) => Number(/\((\d+)\)/.exec(text)![1]));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(found);
     }
-    await window.close();
   });
 
   it.each([

@@ -116,6 +116,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
     await expect
       .poll(async () => (await world.ask('{ indexStatus { lastError } }')).data.indexStatus)
       .toEqual({ lastError: 'UPSTREAM_UNAVAILABLE' });
+    const window = await dashboard.open();
     for (const path of [
       '/deals',
       '/deals?sort=silence',
@@ -126,7 +127,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       '/signals',
       '/team',
     ]) {
-      const visit = await dashboard.visit(path);
+      const visit = await dashboard.visit(path, { window });
       const main = visit.page.locator('main');
       await main
         .getByText('The call platform can’t be read just now')
@@ -147,8 +148,9 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
   it('no deal or record is known not to be while the CRM could never be read, and each screen says why', async () => {
     const dashboard = await open('crm');
     dashboard.world.service.admin.faults.add({ kind: 'status', status: 503, system: 'crm' });
+    const window = await dashboard.open();
     for (const path of ['/deals', '/deals?sort=silence', '/signals', '/team']) {
-      const visit = await dashboard.visit(path);
+      const visit = await dashboard.visit(path, { window });
       const text = await visit.page.locator('main').innerText();
       expect([path, /The CRM can’t be read just now/.test(text)]).toEqual([path, true]);
       expect([path, absence.exec(claimsOf(text))?.[0]]).toEqual([path, undefined]);
@@ -160,7 +162,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       await expectAccessible(visit);
     }
     for (const path of ['/account/001000000000001AAA', '/person/003000000000001AAA']) {
-      const { page } = await dashboard.visit(path);
+      const { page } = await dashboard.visit(path, { window });
       await expect.poll(() => page.locator('h1').innerText()).toMatch(/could not be had/);
       await page.getByText('The CRM can’t be read just now').waitFor();
     }

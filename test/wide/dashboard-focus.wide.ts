@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { share } from '../support/cases.ts';
 import { type Dashboard, openDashboard, recordPaths, settled } from '../support/dashboard.ts';
@@ -46,7 +46,6 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
   ];
   it.each(share(screens, 4))('is never lost with what was pressed on %s', async (screen) => {
     const window = await dashboard.open();
-    onTestFinished(() => window.close());
     const { page } = window;
     const tried = new Set<string>();
     const lost: string[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { hasBrowser, type Window } from '../support/browser.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { isMatrix } from '../support/cases.ts';
 import { type Dashboard, openDashboard, recordPaths } from '../support/dashboard.ts';
 
@@ -45,7 +45,6 @@ const focused = (page: Page): Promise<number> =>
 
 describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () => {
   let dashboard: Dashboard;
-  let narrow: Window;
   const paths = new Map<string, string>();
   const sizes = [
     [1280, 800],
@@ -57,8 +56,6 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
-    narrow = await dashboard.open();
-    await narrow.page.setViewportSize({ width: 360, height: 740 });
     const records = await recordPaths(dashboard);
     for (const [name, path] of [
       ['Deals', '/deals'],
@@ -79,7 +76,6 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
     '$name shows where Tab leads, on wide and narrow screens',
     async ({ name, turn }) => {
       const window = await dashboard.open();
-      onTestFinished(() => window.close());
       const { page } = window;
       // One of them each.
       const tried = sizes.filter((_, at) => isMatrix || at === turn % sizes.length);
@@ -97,7 +93,7 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
   );
 
   it.each(lists)('j and k go through the rows of %s, and / to the search', async (name) => {
-    const { page } = await dashboard.visit(paths.get(name)!, { window: narrow });
+    const { page } = await dashboard.visit(paths.get(name)!, { width: 360, height: 740 });
     const at: number[] = [];
     for (const key of ['j', 'j', 'k']) {
       await page.keyboard.press(key);

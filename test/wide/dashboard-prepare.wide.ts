@@ -108,16 +108,17 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
   });
 
   it('is one click away from the account, the deal, and the next meetings of Today', async () => {
+    const window = await dashboard.open();
     for (const [path, id] of [
       [`/account/${account.upstreamId}`, account.upstreamId],
       [`/deal/${deal.upstreamId}`, deal.upstreamId],
     ] as const) {
-      const visit = await dashboard.visit(path);
+      const visit = await dashboard.visit(path, { window });
       await visit.page.getByRole('link', { name: 'Prepare a meeting' }).click();
       await visit.page.waitForURL(new RegExp(`/app/prepare/${id}$`));
       await settled(visit);
     }
-    const today = await dashboard.visit('/today');
+    const today = await dashboard.visit('/today', { window });
     const link = today.page.getByRole('link', { name: /^Prepare the meeting/ }).first();
     await link.click();
     await today.page.waitForURL(/\/app\/prepare\/00[16]\w+$/);

@@ -137,6 +137,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
   });
 
   it('says of wrong ids what was expected on each screen, and leads from those of something else', async () => {
+    const window = await dashboard.open();
     for (const [path, expected, got] of [
       ['/account/nonsense', 'begin with 001', 'nonsense'],
       ['/account/005Sy0000000001IAA', 'begin with 001', '005Sy0000000001IAA'],
@@ -147,7 +148,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       ['/call/123456789012345678901', 'a number of up to 20 digits', '123456789012345678901'],
       [`/call/${Buffer.from('User:1').toString('base64url')}`, 'a number of up to 20', 'VXNl'],
     ] as const) {
-      const visit = await dashboard.visit(path, { waits: false });
+      const visit = await dashboard.visit(path, { window, waits: false });
       const main = visit.page.locator('main');
       await main.getByText(expected).waitFor();
       await expect.poll(() => main.innerText()).toContain(`Got “${got}`);
@@ -166,7 +167,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       [`/person/${call.id}`, `/app/call/${call.upstreamId}`],
       [`/account/${call.upstreamId}`, `/app/call/${call.upstreamId}`],
     ] as const) {
-      const { page } = await dashboard.visit(path);
+      const { page } = await dashboard.visit(path, { window });
       await expect.poll(() => new URL(page.url()).pathname).toBe(leadsTo);
     }
   });
