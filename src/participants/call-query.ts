@@ -99,6 +99,8 @@ export interface IndexFilter extends Period {
   readonly said?: readonly SaidFilter[] | null | undefined;
   /** None holds in any turn, of calls whose transcript has been read and has not changed since. */
   readonly unsaid?: readonly SaidFilter[] | null | undefined;
+  /** Linked to none of these records, by id, neither the call itself nor a party. */
+  readonly notLinkedTo?: readonly string[] | null | undefined;
   /** Calls with one of these ids. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */

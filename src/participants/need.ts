@@ -42,7 +42,7 @@ const knowledge = {
     conditions: [
       ...(['from', 'to', 'directions', 'scopes', 'roles', 'hosts', 'calls'] as const),
       ...(['minDurationSeconds', 'maxDurationSeconds', 'includePrivate', 'visibleBy'] as const),
-      'participants',
+      ...(['participants', 'notLinkedTo'] as const),
     ],
     questions: [
       ...(['calls', 'countCalls', 'lastCalls', 'recentKeys', 'callsPerPeriod'] as const),

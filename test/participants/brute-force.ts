@@ -22,7 +22,7 @@ export interface BruteForce {
 /** Members of a filter that the loop knows: another one would be ignored, and look like a fault of the index. */
 const compared: ReadonlySet<string> = new Set<keyof IndexFilter>([
   ...(['from', 'to', 'directions', 'hosts', 'scopes'] as const),
-  ...(['minDurationSeconds', 'includePrivate', 'roles'] as const),
+  ...(['minDurationSeconds', 'includePrivate', 'roles', 'notLinkedTo'] as const),
 ]);
 
 export function bruteForce(
@@ -101,6 +101,9 @@ export function bruteForce(
       );
   };
 
+  const linksOf = ({ context, parties }: FakeCall): readonly string[] =>
+    [...context, ...parties.flatMap((party) => party.context ?? [])].map((id) => id.slice(0, 15));
+
   const all = (subject: ParticipantKeys, filter: IndexFilter = {}): FakeCall[] => {
     const { from, to, directions, hosts, scopes, minDurationSeconds, includePrivate } = filter;
     for (const [name, value] of Object.entries(filter))
@@ -115,6 +118,7 @@ export function bruteForce(
           (!hosts || hosts.includes(call.primaryUserId)) &&
           (!scopes || scopes.includes(call.scope)) &&
           call.duration >= (minDurationSeconds ?? 0) &&
+          !(filter.notLinkedTo ?? []).some((id) => linksOf(call).includes(id.slice(0, 15))) &&
           !(includePrivate === false && call.isPrivate) &&
           matches(call, subject, filter).length > 0,
       )

@@ -56,6 +56,7 @@ const conditions: Readonly<Record<Exclude<IndexCondition, 'recordField'>, IndexF
   includePrivate: { includePrivate: false },
   visibleBy: { visibleBy: { userIds: [userIdOf(2)] } },
   participants: { participants: { domains: ['vendor.example'], roles: ['HOST'], least: 1 } },
+  notLinkedTo: { notLinkedTo: [accountOf(1)] },
   title: { title: 'review' },
   systems: { systems: ['Phone'] },
   languages: { languages: ['eng'] },

@@ -171,6 +171,9 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         roles: fc.option(fc.subarray(['HOST', 'INVITEE', 'ATTENDEE'] as const)),
         minDurationSeconds: fc.option(fc.integer({ min: 0, max: 3_600 })),
         includePrivate: fc.boolean(),
+        notLinkedTo: fc.option(
+          fc.subarray([0, 1, 2, 3].flatMap((n) => [accountOf(n), contactOf(n)])),
+        ),
       });
       const person = fc.nat(people - 1);
       const subject: fc.Arbitrary<ParticipantKeys> = fc.record({

@@ -41,6 +41,7 @@ const filters: Readonly<Record<string, IndexFilter>> = {
   title: { title: 'review' },
   system: { systems: ['Zoom'], languages: ['en'], workspaceId: '1' },
   role: { roles: ['HOST'] },
+  links: { notLinkedTo: [accountOf(2)] },
   calls: { calls: [calls[0]!.id] },
   tracker: { facets: [tracker] },
   'tracker, host': { facets: [tracker], hosts: [userIdOf(1)] },

@@ -87,6 +87,20 @@ export function viaContactRolesArg(
   };
 }
 
+/** For deals: whether their own calls are listed beside those of their people. */
+export const ownCallsArg = (
+  arg: ArgBuilder<Types>,
+  object: string,
+): Record<string, ArgumentRef<Types, boolean | null | undefined>> =>
+  object === 'Opportunity'
+    ? {
+        ownCalls: arg.boolean({
+          description:
+            "False leaves out the deal's own calls, those that the platform linked to it: beside viaContactRoles, the calls of its people that are not its own are left.",
+        }),
+      }
+    : {};
+
 /** Private calls are left out for viewers who may not read them: that there are any is theirs alone too. */
 export function indexFilterOf(
   context: GraphContext,

@@ -1,11 +1,21 @@
 /** The field `relatedCalls` of CRM records and of users. */
 
+import type { IndexFilter } from '../../participants/call-query.ts';
+import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './index-query.ts';
+import {
+  callFilterArgs,
+  ownCallsArg,
+  relatedCallsCost,
+  viaContactRolesArg,
+} from './index-query.ts';
 import { type SubjectArgs, subjectKinds } from './participant-key.ts';
 import { type RelatedArgs, type RelatedTypes, relatedCalls } from './related-calls.ts';
+
+const notOwn = ({ id }: CrmRow, { ownCalls }: SubjectArgs): Pick<IndexFilter, 'notLinkedTo'> =>
+  ownCalls === false ? { notLinkedTo: [id] } : {};
 
 export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): void {
   const { builder, calls, crm, model } = graph;
@@ -25,6 +35,7 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
           ...t.arg.connectionArgs(),
           ...callFilterArgs(t.arg, related),
           ...viaContactRolesArg(t.arg, kind.object),
+          ...ownCallsArg(t.arg, kind.object),
           order: t.arg(order),
         },
         ...crmRequirement(kind.requirement(model)),
@@ -32,7 +43,7 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
           const args: SubjectArgs = rawArgs;
           const subject = await kind.subject(context, row, args);
           const list = `${kind.object}.relatedCalls/${row.id}`;
-          return relatedCalls(context, info, list, subject, args as RelatedArgs);
+          return relatedCalls(context, info, list, subject, args as RelatedArgs, notOwn(row, args));
         },
       }),
     );

@@ -28,6 +28,7 @@ import type {
   CallPosition,
   CallsQuery,
   Coverage,
+  IndexFilter,
   Match,
   MatchedCall,
   ParticipantKeys,
@@ -68,6 +69,7 @@ export async function relatedCalls(
   list: string,
   subject: ParticipantKeys,
   args: RelatedArgs,
+  condition: Pick<IndexFilter, 'notLinkedTo'> = {},
 ): Promise<RelatedConnection> {
   const node = nodeOf(info);
   const selection = connectionSelection(node);
@@ -76,7 +78,7 @@ export async function relatedCalls(
     neededOfAll(selection.rows, 'Call').union(neededOfAll(selection.edges, 'RelatedCallEdge')),
   );
   const window = requestedWindow(context, args, selection);
-  const filter = await indexFilterOf(context, args);
+  const filter = { ...(await indexFilterOf(context, args)), ...condition };
   const order = args.order ?? 'newest';
   checkOrder(order, filter);
   // As given: what relative periods and filters of records come to changes between two pages.

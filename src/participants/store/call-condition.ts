@@ -5,7 +5,7 @@ import { memberAt } from '../../contract/member-at.ts';
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
-import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
+import { keyKinds, normaliseCrmId, normaliseUserId, shortText } from '../match-key.ts';
 import { absentCondition, absentList, absentTable } from './absent-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
 import {
@@ -62,6 +62,8 @@ export const conditionColumns = {
   ...peopleColumns,
   absent: 'text',
   said: 'text',
+  /** JSON rows of one record's id. */
+  unlinked: 'text',
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
@@ -82,6 +84,9 @@ export function conditionValues(dialect: Dialect, filter: IndexFilter): SqlValue
     ...peopleValues(filter),
     absentList(filter),
     saidList(dialect, filter),
+    filter.notLinkedTo
+      ? JSON.stringify(storedValues(filter.notLinkedTo, normaliseCrmId).map((id) => [id]))
+      : null,
   ];
 }
 
@@ -105,7 +110,8 @@ const facetList = ({ facets, visibleBy }: IndexFilter): string =>
 
 /**
  * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
- * of the facets that each window requires; and those of `absentTable`, `saidTables` and `peopleTables`. @param tests those of the windows
+ * of the facets that each window requires; `unlinked`, the keys of records that each excludes; and those of `absentTable`,
+ * `saidTables` and `peopleTables`. @param tests those of the windows
  */
 export function conditionTables(dialect: Dialect, tests: CallTests | null): string {
   const facets = `win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k`;
@@ -115,6 +121,9 @@ export function conditionTables(dialect: Dialect, tests: CallTests | null): stri
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
       FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
     ${absentTable(dialect)},
+    unlinked AS MATERIALIZED (
+      SELECT w.no AS win, k.no AS key FROM win w CROSS JOIN ${dialect.each('w.unlinked', 'x')} CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind = '${keyKinds.crm}' AND k.value = x.value->>0),
     ${saidTables(dialect, tests?.turns ?? false)},
     wanted AS MATERIALIZED (
       SELECT ${columns}, ${least} ${tests?.fields ? ', x.value->>4 AS owner' : ''}
@@ -201,6 +210,7 @@ export interface CallTests {
   readonly people: boolean;
   readonly absent: boolean;
   readonly said: boolean;
+  readonly links: boolean;
   /** Whether conditions on what was said look at more than the words. */
   readonly turns: boolean;
   /** Keys of the viewer, from whom calls are hidden. */
@@ -243,12 +253,13 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   const people = has((filter) => (filter.participants ?? null) !== null);
   const absent = has((filter) => (filter.absent ?? null) !== null);
   const said = has((filter) => Boolean(filter.said?.length || filter.unsaid?.length));
+  const links = has(({ notLinkedTo }) => (notLinkedTo ?? null) !== null);
   const turns = has(readsTurns);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
   const fields = has(tellsOfFields);
-  const isAny = durations || title || facets || people || absent || said || fields;
+  const isAny = durations || title || facets || people || absent || said || links || fields;
   return lists.length > 0 || visibleBy !== null || isAny
-    ? { lists, durations, title, facets, people, absent, said, turns, visibleBy, fields }
+    ? { lists, durations, title, facets, people, absent, said, links, turns, visibleBy, fields }
     : null;
 }
 
@@ -275,7 +286,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, people, absent, said, turns, visibleBy } = tests;
+  const { lists, durations, title, facets, people, absent, said, links, turns, visibleBy } = tests;
   const conditions = lists.map((at) => {
     const bit = 1 << at;
     // The row's own id: calls that a list leaves out are not looked up, nor their facets.
@@ -294,6 +305,9 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
     conditions.push(how.isWhole ? crowdCondition(how.call) : peopleCondition(dialect, how.call));
   if (absent) conditions.push(absentCondition(how.started, how.call));
   if (said) conditions.push(saidCondition(dialect, how.call, turns));
+  if (links)
+    conditions.push(`(w.unlinked IS NULL OR NOT EXISTS (SELECT 1 FROM unlinked x CROSS JOIN participation l
+      WHERE x.win = w.no AND l.key = x.key AND l.started = ${how.started} AND l.call = ${how.call}))`);
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }

@@ -93,6 +93,33 @@ describe.each(ways)('the calls of a deal, those %s', (_, arg, viaPeople) => {
   });
 });
 
+it('calls of its people are those of its contact roles that are not its own', async () => {
+  const given = 'viaContactRoles: true, ownCalls: false';
+  const { page } = await ask(
+    `{ page: opportunities(first: 100, filter: { ${isOpen} }) { nodes {
+        upstreamId
+        all: relatedCalls(first: 40, ${given}) { totalCount nodes { upstreamId } }
+        lately: relatedCalls(first: 0, ${given}, from: "${from}") { totalCount }
+        none: relatedCalls(ownCalls: false) { totalCount } } } }`,
+  );
+  let owned = 0;
+  for (const { upstreamId: Id, all, lately, none } of page.nodes) {
+    const own = new Set(join.callsOf(join.deal({ Id })).map(({ id }) => id));
+    const withPeople = join.callsOf(join.dealWithPeople({ Id }));
+    const others = withPeople.filter(({ id }) => !own.has(id));
+    owned += withPeople.length - others.length;
+    expect(all.nodes.map((call: TruthRow) => call.upstreamId)).toEqual(
+      others.slice(0, 40).map(({ id }) => id),
+    );
+    expect([all.totalCount, lately.totalCount, none.totalCount]).toEqual([
+      others.length,
+      others.filter(({ startedAt }) => startedAt >= Date.parse(from)).length,
+      0,
+    ]);
+  }
+  expect(owned).toBeGreaterThan(50);
+});
+
 it('people are found by what the platform linked to them, where their addresses are unknown', () => {
   const differing = open().filter((deal) => {
     const { crmIds: _, ...byAddress } = join.dealWithPeople(deal);
