@@ -1,8 +1,9 @@
-/** Counts of calls on screens: each leads to the list of calls, which has as many of them. */
+/** Counts of calls and deals on screens: each leads to a list, which has as many of them. */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsQuestion } from '../../src/dashboard/calls/calls-question.ts';
+import { dealsQuestion } from '../../src/dashboard/deal/deals-question.ts';
 import { callsHref } from '../../src/dashboard/shared/calls-link.ts';
 import { dayOfUtc } from '../../src/dashboard/shared/day.ts';
 import { weekBefore, weekOf } from '../../src/dashboard/shared/week.ts';
@@ -17,7 +18,10 @@ const texts: Readonly<Record<string, string>> = JSON.parse(
     'utf8',
   ),
 );
-const callsText = Object.values(texts).find((text) => text.includes('query Calls('))!;
+const textOf = (name: string): string =>
+  Object.values(texts).find((text) => text.includes(`query ${name}(`))!;
+const callsText = textOf('Calls');
+const dealsText = textOf('Deals');
 
 /** A way to the list, with the count that stands on it. */
 interface Counted {
@@ -25,15 +29,26 @@ interface Counted {
   readonly count: number;
 }
 
+interface Change {
+  readonly createdDate: string;
+  readonly stageName: string;
+  readonly stageNameBefore: string | null;
+  readonly amount: number | null;
+  readonly prevAmount: number | null;
+  readonly closeDate: string;
+  readonly prevCloseDate: string | null;
+}
+
 interface Row {
   readonly upstreamId: string;
+  readonly opportunityHistories: { readonly nodes: readonly Change[] };
   readonly relatedCalls: { readonly totalCount: number };
   readonly callsPerPeriod: {
     readonly periods: readonly { readonly startsAt: string; readonly calls: number }[];
   };
 }
 
-describe.skipIf(!hasBrowser)('counts of calls, in Chromium', () => {
+describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
   let dashboard: Dashboard;
   let window: Awaited<ReturnType<Dashboard['open']>>;
   beforeAll(async () => {
@@ -63,32 +78,39 @@ describe.skipIf(!hasBrowser)('counts of calls, in Chromium', () => {
   /** Columns that lead somewhere, and figures. */
   const countedOn = async (path: string): Promise<readonly Counted[]> => {
     await dashboard.visit(path, { window });
-    const links = await window.page.locator('main a[href*="/app/calls?"]').evaluateAll((all) =>
+    const lists = window.page.locator('main :is(a[href*="/app/calls?"], a[href*="/app/deals?"])');
+    const links = await lists.evaluateAll((all) =>
       all.map((link) => ({
         href: link.getAttribute('href')!,
         text: (link.querySelector('title') ?? link).textContent!,
       })),
     );
     return links.flatMap(({ href, text }) => {
-      const count = /(?:: |^)([\d,]+)(?: calls?)?$/.exec(text)?.[1];
+      const count = /(?:: |^)([\d,]+)(?: (?:call|deal)s?)?$/.exec(text)?.[1];
       return count === undefined ? [] : [{ href, count: Number(count.replaceAll(',', '')) }];
     });
   };
 
-  /** How many calls the list of an address has, of its own operation with its own variables. */
-  async function listed(href: string): Promise<number> {
-    const params = new URL(href, 'http://dashboard').searchParams;
-    const variables = callsQuestion.variablesAt(
-      { id: '', get: (name) => params.get(name), all: (name) => params.getAll(name) },
-      new Date(today),
-    );
-    const { data, errors } = await dashboard.world.ask(callsText, {
-      ...variables,
+  /** The first row of the list of an address and how many it has, of its own operation with its own variables. */
+  async function pageOf(href: string) {
+    const { pathname, searchParams } = new URL(href, 'http://dashboard');
+    const [text, question] = pathname.endsWith('/deals')
+      ? [dealsText, dealsQuestion]
+      : [callsText, callsQuestion];
+    const location = {
+      ...{ id: '', get: (name: string) => searchParams.get(name) },
+      all: (name: string) => searchParams.getAll(name),
+    };
+    const { data, errors } = await dashboard.world.ask(text, {
+      ...question.variablesAt(location, new Date(today)),
       ...{ rows: 1, onlyTable: true },
     });
     expect([href, errors]).toEqual([href, undefined]);
-    return (data.related?.relatedCalls ?? data.calls).totalCount;
+    const { related } = data;
+    return related?.ofDeal ?? related?.relatedCalls ?? data.calls ?? data.opportunities;
   }
+
+  const listed = async (href: string): Promise<number> => (await pageOf(href)).totalCount;
 
   async function expectExact(counted: readonly Counted[]): Promise<void> {
     const lists = await Promise.all(counted.map(({ href }) => listed(href)));
@@ -140,14 +162,61 @@ describe.skipIf(!hasBrowser)('counts of calls, in Chromium', () => {
     await expectExact(counted);
   });
 
-  it('those of Today and Signals lead to as many', async () => {
+  it('those of Today, of everybody’s deals and of one owner’s, and of Signals lead to as many', async () => {
+    const { data } = await dashboard.world.ask(
+      `{ calls(first: 20, order: NEWEST, filter: { scope: ["External"], about: { opportunity: { opportunityHistories: { some: { createdDate: { gte: "2026-10-01T00:00:00Z" } } } } } }) {
+          nodes { opportunities { record { ownerId } } } } }`,
+    );
+    const owner = data.calls.nodes[0].opportunities[0].record.ownerId;
     for (const [path, least] of [
-      ['/today?since=monday', 1],
+      ['/today?since=monday', 2],
+      [`/today?since=2026-10-01&owner=${owner}`, 2],
       ['/signals', 30],
     ] as const) {
       const counted = await countedOn(path);
       expect(counted.length).toBeGreaterThanOrEqual(least);
       await expectExact(counted);
     }
+  });
+
+  it('deals that moved are those whose history says so, by what moved', async () => {
+    const since = '2026-10-20';
+    const rows = await rowsOf(
+      'opportunities',
+      'upstreamId opportunityHistories(first: 50) { nodes { createdDate stageName stageNameBefore amount prevAmount closeDate prevCloseDate } }',
+    );
+    const changesOf = ({ opportunityHistories: { nodes } }: Row) =>
+      nodes.filter(({ createdDate }) => createdDate >= since);
+    const moves = {
+      '': () => true,
+      '&move=stage': ({ stageName, stageNameBefore }) =>
+        stageNameBefore !== null && stageName !== stageNameBefore,
+      '&move=amount': ({ amount, prevAmount }) => prevAmount !== null && amount !== prevAmount,
+      '&move=close': ({ closeDate, prevCloseDate }) =>
+        prevCloseDate !== null && closeDate !== prevCloseDate,
+    } satisfies Record<string, (change: Change) => boolean>;
+    for (const [move, isMove] of Object.entries(moves)) {
+      const moved = rows.filter((row) => changesOf(row).some(isMove));
+      expect(moved.length).toBeGreaterThan(3);
+      expect([move, await listed(`/app/deals?moved=${since}${move}`)]).toEqual([
+        move,
+        moved.length,
+      ]);
+    }
+  });
+
+  it('the later call of a deal’s people is the first of the list that stands beside it', async () => {
+    await dashboard.visit('/deals?sort=silence', { window });
+    const beside = await window.page.locator('.silence li .sub').evaluateAll((all) =>
+      all.flatMap((sub) => {
+        const [list, call] = [...sub.querySelectorAll('a')].map((link) =>
+          link.getAttribute('href'),
+        );
+        return call === undefined ? [] : [{ list: list!, call: call! }];
+      }),
+    );
+    expect(beside.length).toBeGreaterThan(2);
+    for (const { list, call } of beside)
+      expect(`/app/call/${(await pageOf(list)).nodes[0].upstreamId}`).toBe(call);
   });
 });

@@ -26,10 +26,11 @@ describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
     const { page } = visit;
     expect(visit.questions()).toBe(1);
     const since = '2026-10-20T00:00:00Z';
-    const { calls, changes, quiet } = await ask(`{
+    const { calls, changes, moved, quiet } = await ask(`{
       calls(first: 15, order: NEWEST, filter: { from: "${since}", scope: ["External"], about: {} }) {
         totalCount nodes { title } }
       changes: opportunityHistories(first: 20, filter: { createdDate: { gte: "${since}" } }) { totalCount nodes { upstreamId } }
+      moved: opportunities(filter: { opportunityHistories: { some: { createdDate: { gte: "${since}" } } } }) { totalCount }
       quiet: opportunities(first: 10, filter: { isClosed: { eq: false }, callFact: { fact: DAYS, of: { last: 1 }, atLeast: 30, atMost: 43 } }, orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]) { nodes { name } }
     }`);
     const panel = (title: string) => page.locator(`.panel:has(h2:text-is("${title}"))`);
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
     expect(titles.toSorted()).toEqual(calls.nodes.map(({ title }: TruthRow) => title).toSorted());
     expect(changes.totalCount).toBeGreaterThan(10);
     expect(await panel('Deals that moved').locator('.figures').innerText()).toBe(
-      String(changes.totalCount),
+      `${moved.totalCount} deals`,
     );
     expect(await panel('Deals that moved').locator('li').count()).toBe(changes.nodes.length);
     const names = await panel('Gone quiet').locator('li .name').allInnerTexts();

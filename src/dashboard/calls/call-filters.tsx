@@ -82,6 +82,9 @@ const fragment = graphql(`
     deal: opportunity(by: { upstreamId: $deal }) @include(if: $asksDeal) {
       name
     }
+    dealOwner: crmUser(by: { upstreamId: $dealOwner }) @include(if: $asksDealOwner) {
+      name
+    }
   }
 `);
 
@@ -101,7 +104,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
   const fields = read(query);
   const fieldDays = shownDays(filter);
   const canSay = saidRefusal(query) === null;
-  const deal = get('deal');
+  const [deal, dealOwner] = [get('deal'), get('deal-owner')];
   const setDay = (name: 'from' | 'to', day: string): void =>
     set({ days: null, from: get('from'), to: get('to'), ...shownIfSpan(filter), [name]: day });
   return (
@@ -192,6 +195,12 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
         <button type="button" className="chosen" onClick={() => set({ deal: null })}>
           Deal: {fields.deal?.name ?? deal} <span aria-hidden="true">×</span>
           <span className="visually-hidden">: calls of any deal</span>
+        </button>
+      )}
+      {dealOwner !== null && (
+        <button type="button" className="chosen" onClick={() => set({ 'deal-owner': null })}>
+          Deals of {fields.dealOwner?.name ?? dealOwner} <span aria-hidden="true">×</span>
+          <span className="visually-hidden">: calls about deals of everybody, or about none</span>
         </button>
       )}
       {isFiltered(address) && (

@@ -68,7 +68,7 @@ const recordFragment = graphql(`
       ... on Opportunity {
         upstreamId
         name
-        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants) {
+        ofDeal: relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants, viaContactRoles: $isOfPeople, ownCalls: $isOwn) {
           ...RelatedCallPage
         }
       }
@@ -87,8 +87,12 @@ export function pageOf(data: Asked) {
   const record = relatedRecord(data);
   return record === undefined
     ? readFragment(fragment, data.calls ?? null)
-    : readFragment(relatedFragment, record?.relatedCalls ?? null);
+    : readFragment(relatedFragment, (record === null ? null : listOf(record)) ?? null);
 }
+
+/** Of deals it has another name, since it has other arguments. */
+const listOf = (record: RelatedRecord) =>
+  'ofDeal' in record ? record.ofDeal : record.relatedCalls;
 
 type Related = ResultOf<typeof recordFragment>['related'];
 export type RelatedRecord = Extract<NonNullable<Related>, { readonly upstreamId: string }>;

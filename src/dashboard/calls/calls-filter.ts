@@ -25,6 +25,8 @@ export interface CallsFilter {
   readonly role: keyof typeof presences | null;
   /** Global id of the record whose related calls are listed; null for all calls. */
   readonly related: string | null;
+  /** Of that record, a deal, the calls of its people that are not its own. */
+  readonly isOfPeople: boolean;
   readonly get: ScreenLocation['get'];
 }
 
@@ -46,10 +48,10 @@ const withRelatedCalls: readonly (RecordKind | null)[] = [
   'Opportunity',
 ];
 
-/** What is no id stays as it is, and is refused by the graph. */
-function globalIdOf(text: string): string {
+/** What is no id of such a record stays as it is, and is refused by the graph. */
+function globalIdOf(text: string, kinds: readonly (RecordKind | null)[]): string {
   const { kind, id } = readRecordName(text);
-  return withRelatedCalls.includes(kind) ? btoa(`${kind}:${id}`).replaceAll('=', '') : text;
+  return kinds.includes(kind) ? btoa(`${kind}:${id}`).replaceAll('=', '') : text;
 }
 
 export function callsFilterOf(
@@ -60,12 +62,19 @@ export function callsFilterOf(
   const isSpan = Number.isInteger(days) && days > 0 && days < 10_000;
   const to = readDate(get('to'));
   const related = get('related');
+  const peopleOf = get('people-of');
   return {
     from: isSpan ? startOfDay(now, -days) : readDate(get('from')),
     to: to !== null && isDay(get('to') ?? '') ? startOfDay(to, 1) : to,
     days: isSpan ? days : null,
     owner: all('owner'),
-    related: related === null ? null : globalIdOf(related),
+    related:
+      peopleOf !== null
+        ? globalIdOf(peopleOf, ['Opportunity'])
+        : related === null
+          ? null
+          : globalIdOf(related, withRelatedCalls),
+    isOfPeople: peopleOf !== null,
     stage: all('stage'),
     scope: keyOf(scopes, get('scope')),
     result: keyOf(dealResults, get('result')),
@@ -81,8 +90,8 @@ export const shownDays = ({ from, to }: Pick<CallsFilter, 'from' | 'to'>) => ({
 });
 
 const names = [
-  ...['days', 'from', 'to', 'scope', 'related', 'owner', 'account', 'deal', 'stage', 'result'],
-  ...['tracker', 'topic', 'said', 'by', 'with', 'role'],
+  ...['days', 'from', 'to', 'scope', 'related', 'people-of', 'owner', 'account', 'deal'],
+  ...['deal-owner', 'stage', 'result', 'tracker', 'topic', 'said', 'by', 'with', 'role'],
 ];
 
 /** Takes out all filters. */
@@ -111,13 +120,14 @@ export function periodFilter({ from, to, scope }: CallsFilter): CallFilter {
 /** All but the owner. It is asked with `about`, so that the index answers, the newest first. */
 export function ownerlessFilter(filter: CallsFilter): CallFilter {
   const { stage, result, role, get } = filter;
-  const [account, deal] = [get('account'), get('deal')];
+  const [account, deal, dealOwner] = [get('account'), get('deal'), get('deal-owner')];
   const [tracker, topic] = [get('tracker'), get('topic')];
   const said = saidFilters(saidTerm({ get }), sideOf({ get }));
   const person = get('with')?.trim().replace(/^@/, '') ?? '';
   const opportunity: OpportunityFilter = {
     ...(result !== null && resultConditions[result]),
     ...(deal !== null && { id: { eq: deal } }),
+    ...(dealOwner !== null && { ownerId: { eq: dealOwner } }),
   };
   return {
     ...periodFilter(filter),

@@ -18,8 +18,12 @@ export const callsQuestion = defineQuestion({
       $asksSaid: Boolean!
       $deal: ID!
       $asksDeal: Boolean!
+      $dealOwner: ID!
+      $asksDealOwner: Boolean!
       $related: ID! = ""
       $isRelated: Boolean! = false
+      $isOfPeople: Boolean! = false
+      $isOwn: Boolean! = true
       $from: DateTime
       $to: DateTime
       $scope: [String!]
@@ -40,6 +44,7 @@ export const callsQuestion = defineQuestion({
     const filter = callsFilterOf(location, now);
     const said = saidFilters(saidTerm(location), sideOf(location));
     const deal = location.get('deal') ?? '';
+    const dealOwner = location.get('deal-owner') ?? '';
     const { from, to, scope, primaryUser, about, participants } = listFilter(filter);
     return {
       listed: listFilter(filter),
@@ -50,8 +55,11 @@ export const callsQuestion = defineQuestion({
       asksSaid: said.length > 0,
       deal,
       asksDeal: deal !== '',
+      dealOwner,
+      asksDealOwner: dealOwner !== '',
       ...(filter.related !== null && {
         ...{ related: filter.related, isRelated: true },
+        ...(filter.isOfPeople && { isOfPeople: true, isOwn: false }),
         ...{ from, to, scope, primaryUser, about, participants },
       }),
     };

@@ -42,8 +42,8 @@ export default function CallsScreen() {
         if (record === null)
           return (
             <NoRecord what="record" paths={['related']}>
-              The CRM has no account, person or deal of this id: it was deleted, or merged with
-              another.
+              The CRM has no {filter.isOfPeople ? 'deal' : 'account, person or deal'} of this id: it
+              was deleted, or merged with another.
             </NoRecord>
           );
         const page = pageOf(data);
@@ -53,7 +53,7 @@ export default function CallsScreen() {
               <h1>Calls</h1>
               <CallFigures query={data} page={page} />
             </div>
-            {record !== undefined && <OfRecord record={record} />}
+            {record !== undefined && <OfRecord record={record} isOfPeople={filter.isOfPeople} />}
             <CallFilters query={data} filter={filter} />
             <CallTable page={page} filter={filter} readAll={readAll} />
           </>

@@ -14,14 +14,23 @@ const reasons: Partial<Record<RecordKind, string>> = {
   Opportunity: 'those the platform linked to it.',
 };
 
-export function OfRecord({ record: { upstreamId, name } }: { record: RelatedRecord }) {
+const reasonOfPeople =
+  'those that people with a role in it were on or invited to, or that were linked to them; the platform did not link them to the deal.';
+
+export interface OfRecordProps {
+  readonly record: RelatedRecord;
+  readonly isOfPeople: boolean;
+}
+
+export function OfRecord({ record: { upstreamId, name }, isOfPeople }: OfRecordProps) {
   const { set } = useAddress();
   const recordName = readRecordName(upstreamId);
+  const link = <Link href={addressOf(recordName) ?? ''}>{name ?? upstreamId}</Link>;
   return (
     <p className="note">
-      Calls of <Link href={addressOf(recordName) ?? ''}>{name ?? upstreamId}</Link>:{' '}
-      {recordName.kind !== null && reasons[recordName.kind]}{' '}
-      <button type="button" onClick={() => set({ related: null })}>
+      Calls of {isOfPeople && 'the people of '}
+      {link}: {isOfPeople ? reasonOfPeople : recordName.kind !== null && reasons[recordName.kind]}{' '}
+      <button type="button" onClick={() => set({ related: null, 'people-of': null })}>
         Calls of everybody
       </button>
     </p>

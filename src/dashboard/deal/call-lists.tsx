@@ -59,22 +59,18 @@ export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: Ca
   );
 }
 
-export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
+export function PeopleCalls({ calls: { peopleCalls, id }, now }: CallsProps) {
   return (
     <Panel
       title="Calls of its people"
       className="deal-calls"
       countsCalls
-      paths={['opportunity.all']}
-      aside={<Count list={peopleCalls} href={null} />}
+      paths={['opportunity.ofPeople']}
+      aside={<Count list={peopleCalls} href={callsHref({ 'people-of': id })} />}
       file={tableFile('deal-people-calls', peopleColumns, fileRows(peopleCalls))}
     >
       {peopleCalls.read === 0 && (
-        <Empty isKnown={peopleCalls.isKnown && peopleCalls.total !== null}>
-          {peopleCalls.total === 0
-            ? 'Its people were on no other call.'
-            : 'None of them is among the newest calls.'}
-        </Empty>
+        <Empty isKnown={peopleCalls.isKnown}>Its people were on no other call.</Empty>
       )}
       <Rows
         list={peopleCalls}
@@ -91,7 +87,7 @@ export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
 
 interface CountProps {
   readonly list: CallList<unknown>;
-  readonly href: string | null;
+  readonly href: string;
 }
 
 const Count = ({ list: { total, isKnown }, href }: CountProps) =>

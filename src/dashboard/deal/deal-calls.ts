@@ -66,7 +66,7 @@ export const dealCallsFragment = graphql(`
         }
       }
     }
-    all: relatedCalls(first: 60, viaContactRoles: true) {
+    ofPeople: relatedCalls(first: 30, viaContactRoles: true, ownCalls: false) {
       totalCount
       edges {
         matches {
@@ -91,7 +91,7 @@ export const dealCallsFragment = graphql(`
 
 type Fields = ResultOf<typeof dealCallsFragment>;
 export type OwnCall = ResultOf<typeof ownCallFragment>;
-type Edge = NonNullable<Fields['all']>['edges'][number];
+type Edge = NonNullable<Fields['ofPeople']>['edges'][number];
 export interface PeopleCall extends NonNullable<Edge['node']> {
   /** Of those with a role who were on it or invited. */
   readonly people: readonly string[];
@@ -118,11 +118,8 @@ export interface DealCalls {
 
 export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): DealCalls {
   const fields = readFragment(dealCallsFragment, deal);
-  const { upstreamId, relatedCalls, all } = fields;
+  const { upstreamId, relatedCalls, ofPeople } = fields;
   const names = namesByKey(fields);
-  const others = (all?.edges ?? []).filter((edge) => !isOwn(edge, upstreamId));
-  const total = relatedCalls?.totalCount ?? null;
-  const allTotal = all?.totalCount ?? null;
   const isKnown = knowsCalls(relatedCalls?.coverage);
   return {
     id: upstreamId,
@@ -131,17 +128,16 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
         (call) => readFragment(ownCallFragment, call) ?? [],
       ),
       read: relatedCalls?.nodes.length ?? 0,
-      total,
+      total: relatedCalls?.totalCount ?? null,
       isKnown: isKnown && relatedCalls != null,
     },
     peopleCalls: {
-      calls: others.flatMap(({ node, matches }) =>
+      calls: (ofPeople?.edges ?? []).flatMap(({ node, matches }) =>
         node === null ? [] : [{ ...node, people: namesOf(matches, names) }],
       ),
-      read: others.length,
-      // All calls are its own and those of its people.
-      total: total === null || allTotal === null ? null : allTotal - total,
-      isKnown: isKnown && all != null,
+      read: ofPeople?.edges.length ?? 0,
+      total: ofPeople?.totalCount ?? null,
+      isKnown: isKnown && ofPeople != null,
     },
     coverage: relatedCalls?.coverage ?? null,
   };
@@ -149,9 +145,6 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
 
 /** Matches name records by the first 15 characters of their ids. */
 const keyOf = (id: string): string => id.slice(0, 15);
-
-const isOwn = ({ matches }: Edge, id: string): boolean =>
-  matches.some(({ key }) => key === keyOf(id));
 
 /** Names of people with a role, by what calls are matched with them by. */
 function namesByKey({ opportunityContactRoles: roles }: Fields): ReadonlyMap<string, string> {

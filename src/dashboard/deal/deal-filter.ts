@@ -2,7 +2,8 @@
 
 import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
-import { dateOf, isoDay, timeZone } from '../shared/day.ts';
+import { dateOf, isoDay, readDay, timeZone } from '../shared/day.ts';
+import { type DealMove, dealMoves, movedSince } from './deal-move.ts';
 import { type SilenceBy, silentSince } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
@@ -24,6 +25,10 @@ export interface DealFilter {
   readonly by: SilenceBy;
   /** At least so many days of silence. */
   readonly quiet: number | null;
+  /** The day since which they moved, open or closed; null for open deals, whenever they moved. */
+  readonly moved: Date | null;
+  /** Null for any of these, and for new deals. */
+  readonly move: DealMove | null;
   readonly sort: DealSort;
   readonly after: string | null;
 }
@@ -34,7 +39,7 @@ const positive = (text: string | null): number | null => {
 };
 
 export function filterOf({ get, all }: Pick<ScreenLocation, 'get' | 'all'>): DealFilter {
-  const sort = get('sort') ?? '';
+  const [sort, move] = [get('sort') ?? '', get('move') ?? ''];
   return {
     owner: get('owner'),
     stages: all('stage'),
@@ -42,19 +47,24 @@ export function filterOf({ get, all }: Pick<ScreenLocation, 'get' | 'all'>): Dea
     currency: /^[A-Z]{3}$/.exec(get('in') ?? '')?.[0] ?? null,
     by: get('by') === 'contact' ? 'CONTACT' : 'OWN_CALL',
     quiet: positive(get('quiet')),
+    moved: readDay(get('moved')),
+    move: Object.hasOwn(dealMoves, move) ? (move as DealMove) : null,
     sort: Object.hasOwn(dealSorts, sort) ? (sort as DealSort) : 'close',
     after: get('after'),
   };
 }
 
 /** Whether anything narrows the deals. */
-export const isFiltered = ({ owner, stages, least, quiet }: DealFilter): boolean =>
-  stages.length > 0 || [owner, least, quiet].some((condition) => condition !== null);
+export const isFiltered = ({ owner, stages, least, quiet, moved }: DealFilter): boolean =>
+  stages.length > 0 || [owner, least, quiet, moved].some((condition) => condition !== null);
+
+/** What one of them is. */
+export const nounOf = ({ moved }: DealFilter): string => (moved === null ? 'open deal' : 'deal');
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
-  const { owner, stages, least, currency, by, quiet, sort, after } = filter;
+  const { owner, stages, least, currency, by, quiet, moved, move, sort, after } = filter;
   const large: OpportunityFilter = {
-    isClosed: { eq: false },
+    ...(moved === null ? { isClosed: { eq: false } } : movedSince(moved, move)),
     ...(least !== null && { amount: { gte: least, currency } }),
   };
   const ofOwner = owner !== null && { ownerId: { eq: owner } };

@@ -12,6 +12,7 @@ const fragment = graphql(`
     upstreamId
     name
     stageName
+    isClosed
     amount
     currencyIsoCode
     closeDate

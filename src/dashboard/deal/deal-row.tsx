@@ -10,8 +10,9 @@ import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
-  const { account, amount, currencyIsoCode, closeDate } = deal;
-  const isOverdue = closeDate != null && daysSince(dateOf(closeDate), period.now) > 0;
+  const { account, amount, currencyIsoCode, closeDate, isClosed } = deal;
+  const isOverdue =
+    isClosed === false && closeDate != null && daysSince(dateOf(closeDate), period.now) > 0;
   return (
     <tr data-row>
       <th scope="row">

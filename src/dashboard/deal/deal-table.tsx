@@ -8,13 +8,14 @@ import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
 import { type CoverageFields, isShort } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { useFirstRows } from '../shared/first-rows.ts';
-import { number, plural } from '../shared/format.ts';
+import { dayText, number, plural } from '../shared/format.ts';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { dealFile } from './deal-file.ts';
-import { type DealFilter, isFiltered } from './deal-filter.ts';
+import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
 import { type DealRef, readDeal } from './deal-fragment.ts';
+import { type DealMove, dealMoves } from './deal-move.ts';
 import { DealRow } from './deal-row.tsx';
 import { callsOfDeal } from './silence.ts';
 import type { Period } from './timeline-period.ts';
@@ -61,7 +62,9 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
   );
   return (
     <Panel
-      title="Open deals"
+      title={
+        filter.moved === null ? 'Open deals' : movedTitle(filter.moved, filter.move, period.now)
+      }
       paths={['opportunities', 'bySilence']}
       className="deals"
       countsCalls
@@ -73,7 +76,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
         <Empty>
           {isFiltered(filter) || filter.after !== null ? (
             <>
-              No open deal is like that. <Link href="/deals">Show all open deals</Link>
+              No {nounOf(filter)} is like that. <Link href="/deals">Show all open deals</Link>
             </>
           ) : (
             'No open deals.'
@@ -112,6 +115,12 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
       <MorePages after={filter.after} next={hasNextPage ? (endCursor ?? null) : null} />
     </Panel>
   );
+}
+
+/** `Stage changed since yesterday`. */
+function movedTitle(since: Date, move: DealMove | null, now: Date): string {
+  const what = move === null ? 'Moved' : `${dealMoves[move]} changed`;
+  return `${what} since ${dayText(since, now)}`;
 }
 
 function shownText(count: number, total: number | null, isPart: boolean): string {

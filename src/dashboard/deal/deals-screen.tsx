@@ -40,16 +40,17 @@ export default function DealsScreen() {
         const count = readFragment(dealTableFragment, deals)?.totalCount ?? null;
         return (
           <>
-            <Head />
+            <Head isOpen={filter.moved === null} />
             <div className="two">
               <StagePlot
                 stages={stages}
                 chosen={filter.stages}
+                isOpen={filter.moved === null}
                 silent={filter.quiet === null ? null : { count }}
               />
               <LongestSilence deals={data.silence} filter={filter} period={period} />
             </div>
-            <FilterBar filter={filter} stages={stages.names} query={data} />
+            <FilterBar filter={filter} stages={stages.names} query={data} now={period.now} />
             <DealTable
               deals={deals}
               coverage={data.silence?.coverage}
@@ -64,13 +65,14 @@ export default function DealsScreen() {
   );
 }
 
-function Head() {
+function Head({ isOpen = true }) {
   return (
     <header className="deals-head">
       <h1>Deals</h1>
       <p className="muted">
-        What is open, and when anybody was last in touch about it: calls of the call platform above
-        the line of time, meetings, e-mails and tasks of the CRM below it.
+        {isOpen ? 'What is open' : 'What moved, open or closed'}, and when anybody was last in touch
+        about it: calls of the call platform above the line of time, meetings, e-mails and tasks of
+        the CRM below it.
       </p>
     </header>
   );

@@ -3,9 +3,11 @@
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
-import { Choice, Several, withOwn } from '../shared/choice.tsx';
-import { number, plural } from '../shared/format.ts';
+import { Choice, type Option, Several, withOwn } from '../shared/choice.tsx';
+import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
+import { dayText, number, plural } from '../shared/format.ts';
 import { type DealFilter, dealSorts } from './deal-filter.ts';
+import { dealMoves } from './deal-move.ts';
 
 const fragment = graphql(`
   fragment DealOwners on Query {
@@ -35,9 +37,10 @@ export interface FilterBarProps {
   readonly filter: DealFilter;
   readonly stages: readonly string[];
   readonly query: FragmentType<typeof fragment>;
+  readonly now: Date;
 }
 
-export function FilterBar({ filter, stages, query }: FilterBarProps) {
+export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
   const { set } = useAddress();
   const answer = readFragment(fragment, query);
   const owners = ownersOf(answer, filter.quiet === null);
@@ -98,6 +101,24 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
         ])}
       </Choice>
       <Choice
+        label="Moved"
+        value={filter.moved === null ? null : isoDay(filter.moved)}
+        any="Any time"
+        onChange={(moved) => set({ moved, move: moved === null ? null : filter.move })}
+      >
+        {moveDays(filter.moved, now)}
+      </Choice>
+      {filter.moved !== null && (
+        <Choice
+          label="What"
+          value={filter.move}
+          any="Any change"
+          onChange={(move) => set({ move })}
+        >
+          {Object.entries(dealMoves)}
+        </Choice>
+      )}
+      <Choice
         label="Order"
         value={filter.sort === 'close' ? null : filter.sort}
         any={dealSorts.close}
@@ -111,6 +132,18 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
     </form>
   );
 }
+
+/** Days since which deals moved, with that of the address in its place: the latest first. */
+const moveDays = (chosen: Date | null, now: Date): readonly Option[] =>
+  [
+    ...new Set([
+      ...[1, 7, 30, 90].map((days) => isoDay(startOfDay(now, -days))),
+      ...(chosen === null ? [] : [isoDay(chosen)]),
+    ]),
+  ]
+    .sort()
+    .reverse()
+    .map((day) => [day, `since ${dayText(dateOf(day), now)}`]);
 
 /** The CRM counts them, which knows of no silence. */
 function ownersOf({ owners }: ReturnType<typeof readOwners>, isCounted: boolean) {

@@ -7,7 +7,7 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { type DealFilter, isFiltered } from './deal-filter.ts';
+import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
 import { callsOfDeal, silenceOf } from './silence.ts';
 import { OtherContact, OwnSilence } from './silence-text.tsx';
@@ -45,6 +45,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   all.delete('after');
   // Without the calls the order is none by silence.
   const isKnown = knowsCalls(page?.coverage);
+  const dealText = nounOf(filter);
   const quietest = (page?.nodes ?? []).flatMap((deal) => deal ?? []);
   return (
     <Panel
@@ -56,7 +57,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
     >
       {quietest.length === 0 || !isKnown ? (
         <Empty isKnown={isKnown}>
-          {isFiltered(filter) ? 'No open deal is like that.' : 'No open deals.'}
+          {isFiltered(filter) ? `No ${dealText} is like that.` : 'No open deals.'}
         </Empty>
       ) : (
         <ol>
@@ -79,7 +80,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
       )}
       {isKnown && quietest.length > 0 && page?.totalCount != null && (
         <p className="note">
-          Of all {number(page.totalCount)} open deals
+          Of all {number(page.totalCount)} {dealText}s
           {isFiltered(filter) && ' that pass the filters'}: days since their own last call
           {filter.by === 'CONTACT' && ', in the order of the last contact'}. {callsOfDeal}
         </p>

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
+import { callsHref } from '../shared/calls-link.ts';
 import { dayText } from '../shared/format.ts';
 import { agoText, type Silence } from './silence.ts';
 
@@ -27,7 +28,7 @@ export function OwnSilence({ silence, now }: SilenceProps) {
 }
 
 /** The contact after that call. */
-export function OtherContact({ silence: { other }, now }: SilenceProps) {
+export function OtherContact({ silence: { other, dealId }, now }: SilenceProps) {
   if (other === null) return null;
   const { kind, title, callId } = other;
   const ago = agoText(other, now);
@@ -35,7 +36,8 @@ export function OtherContact({ silence: { other }, now }: SilenceProps) {
   const about = title ?? 'a call';
   return (
     <span className="sub">
-      its people {ago}: {callId === null ? about : <Link href={`/call/${callId}`}>{about}</Link>}
+      <Link href={callsHref({ 'people-of': dealId })}>its people</Link> {ago}:{' '}
+      {callId === null ? about : <Link href={`/call/${callId}`}>{about}</Link>}
     </span>
   );
 }

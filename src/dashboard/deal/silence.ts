@@ -10,6 +10,7 @@ import { plural } from '../shared/format.ts';
 
 const fragment = graphql(`
   fragment Silence on Opportunity {
+    upstreamId
     lastActivityDate
     ownCall: lastCall {
       startedAt
@@ -57,6 +58,8 @@ export interface OtherContact extends LastTime {
 }
 
 export interface Silence {
+  /** The deal’s, in the CRM. */
+  readonly dealId: string;
   /** Its own last call: null where there was none, absent where that is not known. */
   readonly own: LastTime | null | undefined;
   /** The last contact, where that was another and later. */
@@ -66,7 +69,7 @@ export interface Silence {
 }
 
 export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silence {
-  const { lastActivityDate, ownCall, withPeople } = readFragment(fragment, deal);
+  const { upstreamId, lastActivityDate, ownCall, withPeople } = readFragment(fragment, deal);
   const last = (text: string, callId: string | null = null): LastTime => {
     const at = dateOf(text);
     return { at, days: Math.max(0, daysSince(at, now)), callId };
@@ -86,6 +89,7 @@ export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silen
   const [contact = null] = contacts.sort((a, b) => b.at.getTime() - a.at.getTime());
   const completeFrom = ownCall?.coverage.completeFrom;
   return {
+    dealId: upstreamId,
     // Without the calls the silence is unknown, unless one of today is known.
     own: knowsCalls(ownCall?.coverage) || own?.days === 0 ? own : undefined,
     other: contact !== null && contact.at > (own?.at ?? 0) ? contact : null,

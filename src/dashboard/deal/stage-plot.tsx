@@ -84,11 +84,13 @@ export interface StagePlotProps {
   readonly stages: Stages;
   /** None for all. */
   readonly chosen: readonly string[];
+  /** Whether all deals are open. */
+  readonly isOpen: boolean;
   /** Of deals that were silent so long, how many there are; the CRM, which adds up, knows of no silence. */
   readonly silent: { readonly count: number | null } | null;
 }
 
-export function StagePlot({ stages, chosen, silent }: StagePlotProps) {
+export function StagePlot({ stages, chosen, isOpen, silent }: StagePlotProps) {
   const { totals: nullableTotals, currency, isConverted } = stages;
   const totals = nullableTotals ?? [];
   const { set } = useAddress();
@@ -105,7 +107,7 @@ export function StagePlot({ stages, chosen, silent }: StagePlotProps) {
   };
   return (
     <Panel
-      title="Open by stage"
+      title={isOpen ? 'Open by stage' : 'By stage'}
       file={tableFile('stages', columns, { rows: totals, total: totals.length, isWhole: true })}
       paths={['byStage', 'opportunityStages']}
       className="stages"
@@ -124,7 +126,7 @@ export function StagePlot({ stages, chosen, silent }: StagePlotProps) {
       }
     >
       {totals.length === 0 ? (
-        <Empty>No open deals.</Empty>
+        <Empty>{isOpen ? 'No open deals.' : 'No deals.'}</Empty>
       ) : (
         <table>
           <TableHead columns={['Stage', 'Plot', 'Amount', 'Deals']} isHidden />

@@ -12,8 +12,12 @@ export interface CallsPlace {
   readonly owner?: readonly string[];
   /** A record of the CRM, by its id there: calls linked to it, and those of its people. */
   readonly related?: string | null;
+  /** A deal, by its id in the CRM: calls of its people that are not its own. */
+  readonly 'people-of'?: string | null;
   readonly account?: string | null;
   readonly deal?: string | null;
+  /** A user of the CRM: calls linked to a deal that is theirs by now. */
+  readonly 'deal-owner'?: string | null;
   /** Of a linked deal when the call took place. */
   readonly stage?: readonly string[];
   readonly result?: string | null;
@@ -27,9 +31,15 @@ export interface CallsPlace {
 }
 
 /** The address of the list of these calls. */
-export function callsHref(filters: CallsPlace): string {
+export const callsHref = (filters: CallsPlace): string => listHref('/calls', { ...filters });
+
+/** Null and absent values are left out. */
+export function listHref(
+  path: string,
+  filters: Readonly<Record<string, string | readonly string[] | null | undefined>>,
+): string {
   const params = new URLSearchParams();
   for (const [name, values] of Object.entries(filters))
     for (const value of [values ?? []].flat()) params.append(name, value);
-  return `/calls?${params}`;
+  return `${path}?${params}`;
 }

@@ -16,6 +16,12 @@ export const isoDay = (date: Date): string =>
 export const dateOf = (text: string): Date =>
   text.length === 10 ? new Date(`${text}T00:00:00`) : new Date(text);
 
+/** A day of an address, `2026-03-01`; null for what is none. */
+export function readDay(text: string | null): Date | null {
+  const day = text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? dateOf(text) : null;
+  return day === null || Number.isNaN(day.getTime()) ? null : day;
+}
+
 /** The day on which a week or day of UTC begins, as the day of that date here. */
 export const dayOfUtc = (text: string): Date => dateOf(text.slice(0, 10));
 

@@ -1,16 +1,23 @@
 /** Deals that moved: stage, amount and close date, each beside what stood there before. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Fragment } from 'react';
+import { Link } from 'wouter';
+import { type DealMove, dealMoves, moveKinds } from '../deal/deal-move.ts';
 import { DealLink } from '../deal/deal-row.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, detailText, number } from '../shared/format.ts';
+import { Figure } from '../shared/figure.tsx';
+import { dayText, detailText, number, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 
 const fragment = graphql(`
   fragment DealMoves on Query {
+    moved: opportunities(first: 0, filter: $moved) {
+      totalCount
+    }
     changes: opportunityHistories(
       first: 20
       filter: $changes
@@ -64,18 +71,29 @@ const columns: Columns<Change> = {
 export interface DealMovesProps {
   readonly query: FragmentType<typeof fragment>;
   readonly now: Date;
+  /** The list of these deals, those that moved so, or any. */
+  readonly hrefOf: (move: DealMove | null) => string;
 }
 
-export function DealMoves({ query, now }: DealMovesProps) {
-  const { changes } = readFragment(fragment, query);
+export function DealMoves({ query, now, hrefOf }: DealMovesProps) {
+  const { changes, moved } = readFragment(fragment, query);
   const rows = (changes?.nodes ?? []).filter((change) => change !== null);
   const total = changes?.totalCount ?? null;
+  const deals = moved?.totalCount ?? null;
   const isWhole = changes?.pageInfo.hasNextPage !== true;
+  const names = new Set(rows.flatMap((change) => movesOf(change, now)).map(({ name }) => name));
+  const kinds = moveKinds.filter((move) => !isWhole || names.has(dealMoves[move]));
   return (
     <Panel
       title="Deals that moved"
-      paths={['changes']}
-      aside={total !== null && <p className="figures">{number(total)}</p>}
+      paths={['changes', 'moved']}
+      aside={
+        deals !== null && (
+          <p className="figures">
+            <Figure href={deals === 0 ? null : hrefOf(null)}>{plural(deals, 'deal')}</Figure>
+          </p>
+        )
+      }
       file={tableFile('deal-changes', columns, { rows, total, isWhole })}
     >
       {rows.length === 0 && (
@@ -113,7 +131,23 @@ export function DealMoves({ query, now }: DealMovesProps) {
           </li>
         ))}
       </ul>
-      {!isWhole && <p className="note">The newest {number(rows.length)}; there are more.</p>}
+      {!isWhole && (
+        <p className="note">
+          The newest {number(rows.length)}
+          {total === null ? '; there are more.' : ` of ${plural(total, 'change')}.`}
+        </p>
+      )}
+      {kinds.length > 0 && (
+        <p className="note">
+          All by what changed:{' '}
+          {kinds.map((move, at) => (
+            <Fragment key={move}>
+              {at > 0 && ', '}
+              <Link href={hrefOf(move)}>{dealMoves[move].toLowerCase()}</Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </Panel>
   );
 }
@@ -140,9 +174,9 @@ function movesOf(change: Change, now: Date): readonly Move[] {
       },
     ];
   const all: readonly (readonly [name: string, before: string | null, after: string | null])[] = [
-    ['Stage', stageNameBefore, stageName],
-    ['Amount', amountOf(prevAmount), amountOf(amount)],
-    ['Close date', dayOf(prevCloseDate), dayOf(closeDate)],
+    [dealMoves.stage, stageNameBefore, stageName],
+    [dealMoves.amount, amountOf(prevAmount), amountOf(amount)],
+    [dealMoves.close, dayOf(prevCloseDate), dayOf(closeDate)],
   ];
   const moved = all.filter(([, before, after]) => before !== after);
   if (moved.length === 0) return [{ name: 'Changed', before: null, after: 'Saved unchanged' }];

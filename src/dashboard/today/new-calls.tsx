@@ -92,8 +92,8 @@ const columns: Columns<NewCall> = {
 
 export interface NewCallsProps {
   readonly query: FragmentType<typeof fragment>;
-  /** Where all of them are listed; null where no list has the same filter. */
-  readonly href: string | null;
+  /** Where all of them are listed. */
+  readonly href: string;
 }
 
 export function NewCalls({ query, href }: NewCallsProps) {

@@ -41,9 +41,11 @@ const fragment = graphql(`
 export interface NewlyQuietProps {
   readonly query: FragmentType<typeof fragment>;
   readonly now: Date;
+  /** The list of all that are quiet. */
+  readonly href: string;
 }
 
-export function NewlyQuiet({ query, now }: NewlyQuietProps) {
+export function NewlyQuiet({ query, now, href }: NewlyQuietProps) {
   const { newlyQuiet } = readFragment(fragment, query);
   const unread = isUnread(useMeta());
   const deals = (newlyQuiet?.nodes ?? []).filter((deal) => deal !== null);
@@ -73,7 +75,7 @@ export function NewlyQuiet({ query, now }: NewlyQuietProps) {
       </ul>
       <p className="note">
         {newlyQuiet?.pageInfo.hasNextPage === true && 'The largest by amount; there are more. '}
-        <Link href={`/deals?quiet=${quietDays}`}>All deals without a call for a month</Link>
+        <Link href={href}>All deals without a call for a month</Link>
       </p>
     </Panel>
   );

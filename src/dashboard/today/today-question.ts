@@ -1,8 +1,9 @@
 /** The operation of Today: what has happened since a day, and who is met next. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
+import { movedSince } from '../deal/deal-move.ts';
 import { graphql } from '../graphql/index.ts';
-import { dateOf, daysSince, isoDay, startOfDay } from '../shared/day.ts';
+import { daysSince, isoDay, readDay, startOfDay } from '../shared/day.ts';
 
 /** A deal whose last call is so many days ago has gone quiet. */
 export const quietDays = 30;
@@ -33,10 +34,8 @@ export function sinceOf({ get }: Pick<ScreenLocation, 'get'>, now: Date): SinceC
   const value = get('since');
   const { yesterday, monday } = usualDays(now);
   if (value === 'monday') return { value, day: monday };
-  const day = value?.length === 10 ? dateOf(value) : null;
-  return day === null || Number.isNaN(day.getTime()) || day > now
-    ? { value: null, day: yesterday }
-    : { value, day };
+  const day = readDay(value);
+  return day === null || day > now ? { value: null, day: yesterday } : { value, day };
 }
 
 export const todayQuestion = defineQuestion({
@@ -44,6 +43,7 @@ export const todayQuestion = defineQuestion({
     query Today(
       $calls: CallFilter!
       $changes: OpportunityHistoryFilter!
+      $moved: OpportunityFilter!
       $quiet: OpportunityFilter!
       $ahead: EventFilter!
     ) {
@@ -69,6 +69,7 @@ export const todayQuestion = defineQuestion({
         createdDate: { gte: since },
         ...(owner !== null && { opportunity: owned }),
       },
+      moved: { ...movedSince(day), ...owned },
       quiet: {
         ...{ isClosed: { eq: false }, ...owned },
         callFact: {

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
+import { dealsHref } from '../deal/deals-link.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { dateOf, isoDay } from '../shared/day.ts';
@@ -13,7 +14,7 @@ import { DealMoves } from './deal-moves.tsx';
 import { NewCalls } from './new-calls.tsx';
 import { NewlyQuiet } from './newly-quiet.tsx';
 import { NextMeetings } from './next-meetings.tsx';
-import { lastVisit, sinceOf, todayQuestion, usualDays } from './today-question.ts';
+import { lastVisit, quietDays, sinceOf, todayQuestion, usualDays } from './today-question.ts';
 import './today.css';
 
 export default function TodayScreen() {
@@ -55,17 +56,25 @@ export default function TodayScreen() {
           <div className="two today">
             <NewCalls
               query={data}
-              // Calls have no filter by the owner of their deal.
-              href={
-                address.get('owner') === null
-                  ? callsHref({ from: isoDay(since.day), scope: 'External' })
-                  : null
-              }
+              href={callsHref({
+                ...{ from: isoDay(since.day), scope: 'External' },
+                'deal-owner': address.get('owner'),
+              })}
             />
             <div className="stack">
               <NextMeetings query={data} now={now} />
-              <DealMoves query={data} now={now} />
-              <NewlyQuiet query={data} now={now} />
+              <DealMoves
+                query={data}
+                now={now}
+                hrefOf={(move) =>
+                  dealsHref({ moved: isoDay(since.day), move, owner: address.get('owner') })
+                }
+              />
+              <NewlyQuiet
+                query={data}
+                now={now}
+                href={dealsHref({ quiet: String(quietDays), owner: address.get('owner') })}
+              />
             </div>
           </div>
         </>
