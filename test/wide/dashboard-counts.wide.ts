@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
     }
   });
 
-  it('the later call of a deal’s people is the first of the list that stands beside it', async () => {
+  it('the later call of a deal’s people is the first of the list that stands beside it, and marks of calls lead to them', async () => {
     await dashboard.visit('/deals?sort=silence', { window });
     const beside = await window.page.locator('.silence li .sub').evaluateAll((all) =>
       all.flatMap((sub) => {
@@ -218,5 +218,21 @@ describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
     expect(beside.length).toBeGreaterThan(2);
     for (const { list, call } of beside)
       expect(`/app/call/${(await pageOf(list)).nodes[0].upstreamId}`).toBe(call);
+    const row = window.page.locator('.deals tbody tr', {
+      has: window.page.locator('.strip .call'),
+    });
+    const id = (await row.first().locator('th a').getAttribute('href'))!.split('/').at(-1);
+    await row.first().locator('.strip').hover();
+    const { data } = await dashboard.world.ask(
+      `{ opportunity(by: { upstreamId: "${id}" }) { relatedCalls(first: 6, viaContactRoles: true) { nodes { upstreamId } } } }`,
+    );
+    const { nodes } = data.opportunity.relatedCalls;
+    const marks = row.first().locator('.strip a');
+    await expect.poll(() => marks.count()).toBeGreaterThan(0);
+    const hrefs = await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('href')));
+    // Calls of before the line of time are no marks.
+    expect(hrefs).toEqual(
+      nodes.slice(0, hrefs.length).map((each: Row) => `/app/call/${each.upstreamId}`),
+    );
   });
 });

@@ -156,6 +156,12 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
       .poll(() => panelOf(visit).locator('.figures').innerText())
       .toBe(String(deal.account.relatedCalls.totalCount));
     await expectAccessible(visit);
+    await panelOf(visit).locator('.figures a').click();
+    await page.waitForURL(/\/app\/calls\?/);
+    await settled(visit);
+    await expect
+      .poll(() => page.locator('.screen-head .figures b').innerText())
+      .toMatch(new RegExp(`^${deal.account.relatedCalls.totalCount} calls?$`));
     expectClean(dashboard.world, visit);
   });
 

@@ -10,6 +10,7 @@ import type { SaidStatusRef } from '../shared/said-status.ts';
 
 const fragment = graphql(`
   fragment AccountSaid on Account {
+    upstreamId
     said: relatedCalls(first: 5, after: $saidAfter, about: { said: $said }) {
       ...SaidRelated
     }
@@ -21,14 +22,16 @@ export interface AccountSaidProps {
   readonly account: FragmentType<typeof fragment>;
 }
 
-export function AccountSaid({ query, account }: AccountSaidProps) {
+export function AccountSaid({ query, ...props }: AccountSaidProps) {
+  const { said, upstreamId: related } = readFragment(fragment, props.account);
   return (
     <SaidList
       query={query}
       title="Said in these calls"
       path="account.said"
-      calls={readFragment(saidRelatedFragment, readFragment(fragment, account).said)}
+      calls={readFragment(saidRelatedFragment, said)}
       term={saidTerm(useAddress())}
+      place={{ related }}
     >
       <SaidField />
     </SaidList>

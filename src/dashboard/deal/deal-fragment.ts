@@ -150,7 +150,12 @@ function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] 
   const marks: StripMark[] = [];
   for (const call of relatedCalls?.nodes ?? [])
     if (call?.startedAt != null)
-      marks.push({ at: dateOf(call.startedAt), kind: 'call', label: call.title ?? 'Call' });
+      marks.push({
+        at: dateOf(call.startedAt),
+        kind: 'call',
+        label: call.title ?? 'Call',
+        href: `/call/${call.upstreamId}`,
+      });
   for (const event of events?.nodes ?? [])
     if (event?.startDateTime != null)
       marks.push({

@@ -10,6 +10,7 @@ import type { SaidStatusRef } from '../shared/said-status.ts';
 
 const fragment = graphql(`
   fragment DealSaid on Opportunity {
+    upstreamId
     said: relatedCalls(first: 5, after: $saidAfter, about: { said: $said }) {
       ...SaidRelated
     }
@@ -21,14 +22,16 @@ export interface DealSaidProps {
   readonly deal: FragmentType<typeof fragment>;
 }
 
-export function DealSaid({ query, deal }: DealSaidProps) {
+export function DealSaid({ query, ...props }: DealSaidProps) {
+  const { said, upstreamId: related } = readFragment(fragment, props.deal);
   return (
     <SaidList
       query={query}
       title="Said in its calls"
       path="opportunity.said"
-      calls={readFragment(saidRelatedFragment, readFragment(fragment, deal).said)}
+      calls={readFragment(saidRelatedFragment, said)}
       term={saidTerm(useAddress())}
+      place={{ related }}
     >
       <SaidField />
     </SaidList>

@@ -1,6 +1,7 @@
 /** A line of time as SVG: calls above the line, activities of the CRM below it. */
 
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { dayText, plural, shortMonthText } from '../shared/format.ts';
 import { monthsBetween, timeScale } from './scale.ts';
 
@@ -10,6 +11,8 @@ export interface StripMark {
   readonly at: Date;
   readonly kind: StripMarkKind;
   readonly label: string;
+  /** Of what has a screen. */
+  readonly href?: string;
 }
 
 export interface TimeStripProps {
@@ -84,9 +87,7 @@ export function TimeStrip({ from, to, now, marks, knownSince }: TimeStripProps) 
       {isPointed
         ? inRange.map((mark, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
-            <path key={index} className={mark.kind} d={shapeOf(mark.kind, x(mark.at))}>
-              <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
-            </path>
+            <Mark key={index} mark={mark} d={shapeOf(mark.kind, x(mark.at))} />
           ))
         : kindsOf(inRange).map(([kind, ofKind]) => (
             <path
@@ -96,6 +97,22 @@ export function TimeStrip({ from, to, now, marks, knownSince }: TimeStripProps) 
             />
           ))}
     </svg>
+  );
+}
+
+/** A way for the pointer alone: without it, a strip is one picture, and the row has the last call. */
+function Mark({ mark: { kind, label, at, href }, d }: { mark: StripMark; d: string }) {
+  const shape = (
+    <path className={kind} d={d}>
+      <title>{`${label}, ${dayText(at)}`}</title>
+    </path>
+  );
+  return href === undefined ? (
+    shape
+  ) : (
+    <Link href={href} tabIndex={-1}>
+      {shape}
+    </Link>
   );
 }
 

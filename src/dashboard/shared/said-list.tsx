@@ -3,13 +3,15 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '../data/url-state.ts';
 import type { FragmentType } from '../graphql/index.ts';
+import { type CallsPlace, callsHref } from './calls-link.ts';
 import type { CoverageFields } from './coverage.ts';
 import { CoverageNote } from './coverage-note.tsx';
+import { Figure } from './figure.tsx';
 import { number } from './format.ts';
 import { MorePages } from './more-pages.tsx';
 import { Empty, Panel } from './panel.tsx';
 import { SaidCall, type saidCallFragment } from './said-call.tsx';
-import { saidCursor } from './said-filter.ts';
+import { saidCursor, sideOf } from './said-filter.ts';
 import { type SaidStatusRef, saidRefusal } from './said-status.ts';
 import { SideSwitch } from './side-switch.tsx';
 
@@ -30,12 +32,15 @@ export interface SaidListProps {
   readonly calls: SaidCalls | null | undefined;
   /** What is looked for; empty for nothing yet. */
   readonly term: string;
+  /** Whose calls, as the list of all of them takes it. */
+  readonly place?: CallsPlace;
   /** Above the calls: a field for other words. */
   readonly children?: ReactNode;
 }
 
-export function SaidList({ query, title, path, calls, term, children }: SaidListProps) {
+export function SaidList({ query, title, path, calls, term, place, children }: SaidListProps) {
   const { get } = useAddress();
+  const href = callsHref({ ...place, said: term, by: sideOf({ get }) });
   const refusal = saidRefusal(query);
   if (refusal !== null) return <p className="muted said-refusal">{refusal}</p>;
   const rows = (calls?.nodes ?? []).flatMap((call) => call ?? []);
@@ -48,7 +53,14 @@ export function SaidList({ query, title, path, calls, term, children }: SaidList
       className="said"
       paths={[path]}
       countsCalls
-      aside={count !== null && (count > 0 || isKnown) && <p className="figures">{number(count)}</p>}
+      aside={
+        count !== null &&
+        (count > 0 || isKnown) && (
+          <p className="figures">
+            <Figure href={count === 0 ? null : href}>{number(count)}</Figure>
+          </p>
+        )
+      }
     >
       {children}
       {term !== '' && (
