@@ -31,7 +31,7 @@ export function AccountSaid({ query, ...props }: AccountSaidProps) {
       path="account.said"
       calls={readFragment(saidRelatedFragment, said)}
       term={saidTerm(useAddress())}
-      place={{ related }}
+      filters={{ related }}
     >
       <SaidField />
     </SaidList>

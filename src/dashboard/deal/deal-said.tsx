@@ -31,7 +31,7 @@ export function DealSaid({ query, ...props }: DealSaidProps) {
       path="opportunity.said"
       calls={readFragment(saidRelatedFragment, said)}
       term={saidTerm(useAddress())}
-      place={{ related }}
+      filters={{ related }}
     >
       <SaidField />
     </SaidList>

@@ -33,14 +33,14 @@ export interface SaidListProps {
   /** What is looked for; empty for nothing yet. */
   readonly term: string;
   /** Whose calls, as the list of all of them takes it. */
-  readonly place?: CallsPlace;
+  readonly filters?: CallsPlace;
   /** Above the calls: a field for other words. */
   readonly children?: ReactNode;
 }
 
-export function SaidList({ query, title, path, calls, term, place, children }: SaidListProps) {
+export function SaidList({ query, title, path, calls, term, filters, children }: SaidListProps) {
   const { get } = useAddress();
-  const href = callsHref({ ...place, said: term, by: sideOf({ get }) });
+  const href = callsHref({ ...filters, said: term, by: sideOf({ get }) });
   const refusal = saidRefusal(query);
   if (refusal !== null) return <p className="muted said-refusal">{refusal}</p>;
   const rows = (calls?.nodes ?? []).flatMap((call) => call ?? []);

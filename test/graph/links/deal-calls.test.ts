@@ -94,12 +94,12 @@ describe.each(ways)('the calls of a deal, those %s', (_, arg, viaPeople) => {
 });
 
 it('calls of its people are those of its contact roles that are not its own', async () => {
-  const given = 'viaContactRoles: true, ownCalls: false';
+  const ofPeople = 'viaContactRoles: true, ownCalls: false';
   const { page } = await ask(
     `{ page: opportunities(first: 100, filter: { ${isOpen} }) { nodes {
         upstreamId
-        all: relatedCalls(first: 40, ${given}) { totalCount nodes { upstreamId } }
-        lately: relatedCalls(first: 0, ${given}, from: "${from}") { totalCount }
+        all: relatedCalls(first: 40, ${ofPeople}) { totalCount nodes { upstreamId } }
+        lately: relatedCalls(first: 0, ${ofPeople}, from: "${from}") { totalCount }
         none: relatedCalls(ownCalls: false) { totalCount } } } }`,
   );
   let owned = 0;
