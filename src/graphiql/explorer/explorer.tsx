@@ -185,7 +185,7 @@ interface FoundRowProps {
 function FoundRow({ name, way, about, isAdded, isCondition, onChoose }: FoundRowProps) {
   return (
     <li className={isCondition ? 'condition' : undefined}>
-      <button type="button" disabled={isAdded} onClick={onChoose}>
+      <button type="button" title={about ?? undefined} disabled={isAdded} onClick={onChoose}>
         <strong>{name}</strong>
         <span className="path">
           {isAdded && '✓ added: '}
