@@ -2,6 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, type Window } from '../support/browser.ts';
 import { type Dashboard, openDashboard, settled } from '../support/dashboard.ts';
 
+/** Answers of the graph as they would be of another company. */
+const changeAnswers = (window: Window, change: (text: string) => string): Promise<unknown> =>
+  window.page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    // Parts of an answer say how long they are.
+    const body = change(await response.text()).replace(
+      /content-length: \d+(\r\n\r\n)([\s\S]*?)(?=\r\n--)/gi,
+      (_, gap, part) => `content-length: ${Buffer.byteLength(part)}${gap}${part}`,
+    );
+    await route.fulfill({ response, body });
+  });
+
 describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium', () => {
   let dashboard: Dashboard;
   /** Windows that tell how far things move, one for each width. */
@@ -83,19 +95,12 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
     let window: Window;
     beforeAll(async () => {
       window = await dashboard.open();
-      await window.page.route('**/graphql', async (route) => {
-        const response = await route.fetch();
-        const text = (await response.text()).replace(
+      await changeAnswers(window, (text) =>
+        text.replace(
           /"(name|title|subject|masterLabel|text)":"([^"\\]{3,})"/g,
           `"$1":"$2 ${word}"`,
-        );
-        // Parts of an answer say how long they are.
-        const body = text.replace(
-          /content-length: \d+(\r\n\r\n)([\s\S]*?)(?=\r\n--)/gi,
-          (_, gap, part) => `content-length: ${Buffer.byteLength(part)}${gap}${part}`,
-        );
-        await route.fulfill({ response, body });
-      });
+        ),
+      );
     });
     afterAll(() => window.close());
 
@@ -107,6 +112,44 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       for (const width of [390, 720, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         await settled(window);
+        const beside = 'document.documentElement.scrollWidth - innerWidth';
+        expect([width, await page.evaluate<number>(beside)]).toEqual([width, 0]);
+      }
+    });
+  });
+
+  describe('with counts of hundreds of thousands', () => {
+    const counts = new Set<string>();
+    let window: Window;
+    beforeAll(async () => {
+      window = await dashboard.open();
+      await changeAnswers(window, (text) =>
+        text.replace(/"(\w*count|calls|companies|people)":([1-9]\d*)/gi, (_, name, count) => {
+          const large = Number(count) * 12_347;
+          counts.add(String(large));
+          return `"${name}":${large}`;
+        }),
+      );
+    });
+    afterAll(() => window.close());
+
+    it.each(names)('%s writes them with separators, and cuts no label of a plot', async (name) => {
+      const { page } = window;
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await dashboard.visit(paths.get(name)!, { window });
+        await settled(window);
+        const text = await page.locator('main').innerText();
+        expect([width, (text.match(/\d+/g) ?? []).filter((run) => counts.has(run))]).toEqual([
+          width,
+          [],
+        ]);
+        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main svg text')]
+          .filter((label) => {
+            const [inner, outer] = [label, label.ownerSVGElement].map((one) => one.getBoundingClientRect());
+            return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+          }).map((label) => label.textContent)`);
+        expect([width, cut]).toEqual([width, []]);
         const beside = 'document.documentElement.scrollWidth - innerWidth';
         expect([width, await page.evaluate<number>(beside)]).toEqual([width, 0]);
       }

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText } from '../shared/format.ts';
+import { dayText, number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 
@@ -64,7 +64,7 @@ export function AccountDeals({ account }: AccountDealsProps) {
         opportunities != null && (
           <p className="figures">
             {open.length === deals.length && deals.length < total && 'at least '}
-            <b>{open.length}</b> open
+            <b>{number(open.length)}</b> open
           </p>
         )
       }
@@ -89,7 +89,9 @@ export function AccountDeals({ account }: AccountDealsProps) {
           </li>
         ))}
       </ul>
-      {deals.length < total && <p className="note">{`${deals.length} of ${total}.`}</p>}
+      {deals.length < total && (
+        <p className="note">{`${number(deals.length)} of ${number(total)}.`}</p>
+      )}
     </Panel>
   );
 }

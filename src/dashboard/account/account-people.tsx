@@ -5,6 +5,7 @@ import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
+import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { PersonsCall, presenceOrder, presenceText } from '../shared/presence.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
@@ -81,7 +82,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
       aside={
         contacts != null && (
           <p className="figures">
-            <b>{total}</b> in all
+            <b>{number(total)}</b> in all
             {!unread && listed.some(({ presence }) => presence.kind !== 'unknown') && (
               <>
                 , <b>{never}</b> never on a call

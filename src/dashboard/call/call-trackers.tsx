@@ -2,7 +2,7 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText } from '../shared/format.ts';
+import { durationText, number } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './timestamp-link.tsx';
@@ -62,7 +62,8 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
         <ul className="trackers">
           {heard.map((tracker) => (
             <li key={tracker.trackerId}>
-              <strong>{tracker.name}</strong> <span className="count">{tracker.count} ×</span>
+              <strong>{tracker.name}</strong>{' '}
+              <span className="count">{number(tracker.count ?? 0)} ×</span>
               {tracker.phrases && tracker.phrases.length > 0 && (
                 <q>{tracker.phrases.map((phrase) => phrase?.phrase).join(', ')}</q>
               )}

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { number } from '../shared/format.ts';
 import type { TranscriptLine } from './transcript-line.ts';
 
 export interface Found {
@@ -71,7 +72,11 @@ export function TranscriptSearch({ matches }: { matches: Found }) {
         onKeyDown={press}
       />
       <span role="status" className="count">
-        {term === '' ? '' : count === 0 ? 'Not said' : `${position + 1} of ${count}`}
+        {term === ''
+          ? ''
+          : count === 0
+            ? 'Not said'
+            : `${number(position + 1)} of ${number(count)}`}
       </span>
       <button type="button" disabled={count < 2} onClick={() => step(-1)} aria-label="Before">
         ↑

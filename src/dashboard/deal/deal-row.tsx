@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
-import { dayText, plural } from '../shared/format.ts';
+import { dayText, number, plural } from '../shared/format.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
@@ -68,7 +68,7 @@ function CompetitorHits({ hits }: { hits: Competitors | null }) {
     );
   return (
     <>
-      heard {hits.times === 1 ? 'once' : `${hits.times} times`}
+      heard {hits.times === 1 ? 'once' : `${number(hits.times)} times`}
       <span className="sub">
         in {hits.calls} of {plural(hits.of, 'call')}
       </span>

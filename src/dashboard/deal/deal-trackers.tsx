@@ -3,7 +3,7 @@
 import { Link } from 'wouter';
 import { callsHref } from '../shared/calls-link.ts';
 import { Figure } from '../shared/figure.tsx';
-import { dayText, durationText, plural } from '../shared/format.ts';
+import { dayText, durationText, number, plural } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
@@ -47,7 +47,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
           <li key={tracker.id}>
             <span className="name">{tracker.name}</span>
             <span className="figure">
-              {tracker.times} ×
+              {number(tracker.times)} ×
               <span className="muted">
                 {' '}
                 in{' '}

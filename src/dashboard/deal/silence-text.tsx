@@ -35,7 +35,7 @@ export function OtherContact({ silence: { other, dealId }, now }: SilenceProps) 
   if (kind === 'crm') return <span className="sub">CRM {ago}</span>;
   const about = title ?? 'a call';
   return (
-    <span className="sub">
+    <span className="sub" title={about}>
       <Link href={callsHref({ 'people-of': dealId })}>its people</Link> {ago}:{' '}
       {callId === null ? about : <Link href={`/call/${callId}`}>{about}</Link>}
     </span>

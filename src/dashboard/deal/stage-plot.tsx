@@ -5,7 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { shortAmountText } from '../shared/amount.ts';
 import { ConvertedNote } from '../shared/converted-note.tsx';
-import { plural } from '../shared/format.ts';
+import { number, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
@@ -148,7 +148,7 @@ export function StagePlot({ stages, chosen, isOpen, silent }: StagePlotProps) {
                 <td className="figure">
                   {total.amount === null ? '–' : shortAmountText(total.amount, currency)}
                 </td>
-                <td className="figure muted">{total.count}</td>
+                <td className="figure muted">{number(total.count)}</td>
               </tr>
             ))}
           </tbody>

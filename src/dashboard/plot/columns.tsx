@@ -25,7 +25,6 @@ export interface ColumnsProps {
 const usualWidth = 720;
 const height = 120;
 const bottom = 102;
-const left = 24;
 
 export function Columns(props: ColumnsProps) {
   const [first] = props.columns;
@@ -54,6 +53,8 @@ function Drawn({
   const weekText = (column: Column): string =>
     `${dayText(column.at)}${isRunning(column) ? ', until now' : ''}`;
   const levels = levelsTo(most);
+  // Room for the longest of their numbers.
+  const left = Math.max(24, 8 + 6 * number(levels.at(-1) ?? 1).length);
   const x = timeScale(first.at, end, [left, width]);
   const y = linearScale([0, levels.at(-1) ?? 1], [bottom, 8]);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
@@ -143,7 +144,7 @@ function Drawn({
 function summary(columns: readonly Column[], name: string): string {
   const total = columns.reduce((sum, { value }) => sum + value, 0);
   const most = columns.reduce((best, column) => (column.value > best.value ? column : best));
-  return `${name} a week: ${total} in ${plural(columns.length, 'week')}, most (${most.value}) in the week of ${dayText(most.at)}`;
+  return `${name} a week: ${number(total)} in ${plural(columns.length, 'week')}, most (${number(most.value)}) in the week of ${dayText(most.at)}`;
 }
 
 interface WayProps {

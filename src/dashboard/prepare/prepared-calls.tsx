@@ -124,7 +124,7 @@ function Heard({ kind, heard, isKnown }: HeardProps) {
         : `${trackers
             .map(({ name, times, calls, moments }) => {
               const last = moments[0]?.at ?? null;
-              return `${name} ${times} × in ${plural(calls, 'call')}${last === null ? '' : `, last on ${dayText(last)}`}`;
+              return `${name} ${number(times)} × in ${plural(calls, 'call')}${last === null ? '' : `, last on ${dayText(last)}`}`;
             })
             .join(
               '; ',

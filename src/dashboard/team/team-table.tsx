@@ -8,6 +8,7 @@ import { shortAmountText } from '../shared/amount.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { number, plural } from '../shared/format.ts';
+import { MoreRows } from '../shared/more-rows.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { type Figures, type Measure, type Member, measures } from './member.ts';
 import { addressOf, type Days, type TeamPeriod } from './period.ts';
@@ -21,33 +22,45 @@ export interface TeamTableProps {
   readonly period: TeamPeriod;
 }
 
+/** A table of all colleagues of a large company would be thirty windows long. */
+const atOnce = 40;
+
 export function TeamTable({ members, spreadsOf, period }: TeamTableProps) {
   useRowKeys();
-  const rendered = useFirstRows(members);
+  const { get, set } = useAddress();
+  const limit = Number(get('rows')) || atOnce;
+  const rendered = useFirstRows(members.slice(0, limit));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className="scroll" aria-label="The team" tabIndex={0}>
-      <table className="team">
-        <thead>
-          <tr>
-            <th scope="col">Colleague</th>
-            <SortHeader sort="calls">Calls held</SortHeader>
-            {measures.map((measure) => (
-              <SortHeader key={measure} sort={measure}>
-                {measureNames[measure]}
-              </SortHeader>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="scroll" aria-label="The team" tabIndex={0}>
+        <table className="team">
+          <thead>
+            <tr>
+              <th scope="col">Colleague</th>
+              <SortHeader sort="calls">Calls held</SortHeader>
+              {measures.map((measure) => (
+                <SortHeader key={measure} sort={measure}>
+                  {measureNames[measure]}
+                </SortHeader>
+              ))}
+              <SortHeader sort="score">Reviews</SortHeader>
+              <SortHeader sort="won">Won</SortHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {rendered.map((member) => (
+              <Row key={member.id} member={member} spreads={spreadsOf(member)} period={period} />
             ))}
-            <SortHeader sort="score">Reviews</SortHeader>
-            <SortHeader sort="won">Won</SortHeader>
-          </tr>
-        </thead>
-        <tbody>
-          {rendered.map((member) => (
-            <Row key={member.id} member={member} spreads={spreadsOf(member)} period={period} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </tbody>
+        </table>
+      </section>
+      {members.length > limit && (
+        <MoreRows onMore={() => set({ rows: String(limit + atOnce) })}>
+          {`Show more of ${plural(members.length, 'colleague')}`}
+        </MoreRows>
+      )}
+    </>
   );
 }
 

@@ -165,7 +165,7 @@ function CallRow({ call }: { call: NewCall }) {
   const account = dealOf(call) === null ? accounts?.[0]?.record : null;
   const heard = (content?.trackers ?? []).flatMap((tracker) =>
     tracker !== null && (tracker.count ?? 0) > 0 && tracker.kind !== null
-      ? `${tracker.name} ${tracker.count}×`
+      ? `${tracker.name} ${number(tracker.count ?? 0)}×`
       : [],
   );
   return (
