@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Chromium, hasBrowser, launchBrowser, type Window } from '../support/browser.ts';
 import { dashboardServer, expectAccessible, expectClean } from '../support/dashboard.ts';
+import { createWindowPool } from '../support/window-pool.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const run = (page: Page) => page.getByRole('button', { name: '▶ Run' });
@@ -28,8 +29,11 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     await world.close();
   });
 
+  const pool = createWindowPool(() => browser.open(1280, 900));
+
   async function open(query: string): Promise<Window> {
-    const window = await browser.open(1280, 900);
+    const window = await pool.take();
+    onTestFinished(() => pool.giveBack(window));
     await window.page.goto(
       `${new URL('/graphql', world.url).href}#query=${encodeURIComponent(query)}`,
     );
