@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ExtensiveCallRecord } from '../../src/contract/calls/call.ts';
 import type { TranscriptRecord } from '../../src/contract/calls/transcript.ts';
 import { namedDay } from '../../src/dashboard/deal/named-day.ts';
-import { stageTalk, subjects } from '../../src/demo/text/company-data.ts';
+import { otherTitles, stageTalk, subjects } from '../../src/demo/text/company-data.ts';
 import { asker, everything, openCompany } from './ask.ts';
 
 const backend = openCompany();
@@ -170,6 +170,37 @@ describe('what is made of a conversation', () => {
 });
 
 describe('titles', () => {
+  it('are of internal talk where colleagues alone are heard', () => {
+    const patterns = [
+      ...otherTitles.unattended,
+      otherTitles.unknown,
+      ...stageTalk.Internal!.titles,
+    ];
+    const forms = patterns.map(
+      (pattern) =>
+        new RegExp(
+          `^${pattern
+            .split(/\{\w+\}/)
+            .map((part) => RegExp.escape(part))
+            .join('.*')}$`,
+        ),
+    );
+    const isOfTalk = ({ metaData }: ExtensiveCallRecord) =>
+      forms.some((form) => form.test(metaData.title ?? ''));
+    const talks = calls.filter((call) => turnsOf(call).length > 0);
+    const inside = talks.filter(
+      (call) =>
+        isInside(call) &&
+        (call.parties ?? []).every(
+          ({ affiliation, speakerId }) => affiliation === 'Internal' || speakerId == null,
+        ),
+    );
+    const others = talks.filter((call) => !isInside(call));
+    expect(inside.length).toBeGreaterThan(200);
+    expect(inside.filter((call) => !isOfTalk(call))).toEqual([]);
+    expect(others.filter(isOfTalk).length / others.length).toBeLessThan(0.05);
+  });
+
   it('hardly repeat, and never among the calls of a deal', () => {
     const titles = calls.map(({ metaData }) => metaData.title);
     expect(new Set(titles).size / titles.length).toBeGreaterThan(0.9);

@@ -80,12 +80,8 @@ interface TitleSlots {
   readonly date: string;
 }
 
-function titleOf(random: Random, kind: CallKind, stage: string, slots: TitleSlots): string {
-  return patternOf(random, kind, stage).replace(
-    /\{(\w+)\}/g,
-    (_, slot: keyof TitleSlots) => slots[slot],
-  );
-}
+const filled = (pattern: string, slots: TitleSlots): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, slot: keyof TitleSlots) => slots[slot]);
 
 function patternOf(random: Random, kind: CallKind, stage: string): string {
   if (kind === 'outbound' || kind === 'inbound') return otherTitles.phone;
@@ -93,6 +89,19 @@ function patternOf(random: Random, kind: CallKind, stage: string): string {
   if (kind === 'lead') return otherTitles.lead;
   return random.pick(stageTalk[stage]!.titles);
 }
+
+/** A speaker in the room whom the platform could not identify. */
+export const hasUnknownVoice = (seed: number): boolean => seed % 47 === 0;
+
+/** Whether somebody is heard, and nobody but the company: then it talks about its own matters. */
+const isAmongColleagues = (parties: readonly Party[], seed: number): boolean => {
+  const heard = parties.filter(({ speakerId }) => speakerId !== null);
+  return (
+    heard.length > 0 &&
+    heard.every(({ affiliation }) => affiliation === 'Internal') &&
+    !hasUnknownVoice(seed)
+  );
+};
 
 /** @param date `YYYY-MM-DD` */
 const dayText = (date: string): string =>
@@ -160,7 +169,14 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
   const duration = isPhone
     ? random.between(8, 900)
     : random.between(180, random.chance(0.1) ? 5400 : 2700);
-  return {
+  const slots = {
+    company: customer?.name ?? lead?.company ?? '',
+    product: deal?.product ?? memberAt(products, 0),
+    person: lead ? `${lead.first} ${lead.last}` : '',
+    vendor: vendor.name,
+    date: dayText(zone.dateOf(time.instant)),
+  };
+  const call = {
     id,
     at: time.micros,
     scheduled,
@@ -169,13 +185,7 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     host,
     hostId: owner.id,
     workspaceId: workspaceOf(world, random, owner.team),
-    title: titleOf(random, kind, stage, {
-      company: customer?.name ?? lead?.company ?? '',
-      product: deal?.product ?? memberAt(products, 0),
-      person: lead ? `${lead.first} ${lead.last}` : '',
-      vendor: vendor.name,
-      date: dayText(zone.dateOf(time.instant)),
-    }),
+    title: filled(patternOf(random, kind, stage), slots),
     direction: directionOf(random, kind),
     ...(isPhone ? phoneSystem(random) : meetingSystem(random)),
     scope: scopeOf(kind),
@@ -196,6 +206,10 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     parties,
     context,
   };
+  const namesCustomer = kind !== 'internal' && kind !== 'unknown';
+  if (!namesCustomer || !isAmongColleagues(parties, call.seed)) return call;
+  const { unattended } = otherTitles;
+  return { ...call, title: filled(memberAt(unattended, index % unattended.length), slots) };
 }
 
 /** People of a call: a customer or a lead, and the colleague who hosts. */

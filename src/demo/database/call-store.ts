@@ -3,7 +3,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type CallRecord, callFields } from '../../contract/calls/call.ts';
 import { createLru } from '../../lru.ts';
-import { internalStage, type MadeCall } from '../company/call.ts';
+import { hasUnknownVoice, internalStage, type MadeCall } from '../company/call.ts';
 import { decimalId } from '../company/id.ts';
 import { withPlausibleValues } from '../company/made-up-value.ts';
 import type { CrmRef, Party } from '../company/party.ts';
@@ -194,8 +194,7 @@ export function spokenCall(call: SpokenSource): SpokenCall {
           },
         ],
   );
-  // A speaker in the room whom the platform could not identify.
-  if (call.seed % 47 === 0)
+  if (hasUnknownVoice(call.seed))
     voices.push({
       speakerId: decimalId(new Random(call.seed)),
       internal: false,
