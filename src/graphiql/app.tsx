@@ -7,6 +7,7 @@ import { AnswerPane } from './answer/answer-pane.tsx';
 import { runOrStop, useRun } from './answer/run.ts';
 import { KeyField } from './frame/key-field.tsx';
 import { late } from './frame/late.tsx';
+import { painted } from './frame/painted.ts';
 import { QuestionPane } from './frame/question-pane.tsx';
 import { Start } from './frame/start.tsx';
 import { TabBar } from './frame/tab-bar.tsx';
@@ -42,8 +43,9 @@ function useSchema(access: unknown): GraphQLSchema | string | null {
     let isGone = false;
     if (!hasAccess()) return setSchema('Enter your key above: then the fields are here.');
     // It comes while the schema is read, without which it shows nothing.
-    loadExplorer().catch(() => undefined);
-    import('./graph/graph-schema.ts')
+    painted.then(loadExplorer).catch(() => undefined);
+    painted
+      .then(() => import('./graph/graph-schema.ts'))
       .then(({ loadSchema }) => loadSchema())
       .catch((error: Error) => error.message)
       .then((loaded) => isGone || setSchema(loaded));

@@ -3,8 +3,9 @@
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { GraphQLSchema } from 'graphql';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Edit } from '../explorer/document-edit.ts';
+import { painted } from '../frame/painted.ts';
 import { changeTab, type Tab } from '../tab/tab-store.ts';
 import { habits, look } from './editor-look.ts';
 
@@ -17,7 +18,7 @@ const language = new Compartment();
 function useLanguage(): Language | null {
   const [loaded, setLoaded] = useState<Language | null>(null);
   useEffect(() => {
-    import('./graphql-language.ts').then(setLoaded, () => undefined);
+    painted.then(() => import('./graphql-language.ts')).then(setLoaded, () => undefined);
   }, []);
   return loaded;
 }
@@ -46,8 +47,9 @@ export function QueryEditor({ tab, schema, onRun }: QueryEditorProps) {
   const { id, query } = tab;
   const graphql = useLanguage();
 
+  // Before the first paint, since all else of the page can wait for this.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the editor's own while its tab is looked at.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = new EditorView({
       state: stateOf(id, query, () => run.current()),
       parent: host.current!,

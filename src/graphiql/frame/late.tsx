@@ -1,12 +1,14 @@
 /** Parts of the page that are fetched when they are first needed, so that a question can be typed sooner. */
 
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
+import { painted } from './painted.ts';
 
 /** @param load fails where the server has been given another version since the page was opened. */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Part = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    await painted;
     try {
       return { default: await load() };
     } catch {

@@ -1,0 +1,9 @@
+/** When the page has been painted: scripts that come before would be run first, and nobody could type yet. */
+
+/** In a tab that nobody looks at nothing is painted, and a moment has to do. */
+const longestMs = 200;
+
+export const painted = new Promise<void>((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+  setTimeout(resolve, longestMs);
+});
