@@ -102,13 +102,19 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     await sentenceInView(visit).click();
     const now = page.locator('.sentence[aria-current]');
     await now.waitFor();
-    const before = await slider.getAttribute('aria-valuenow');
+    // What is clicked is heard, and a key stops it and goes on.
+    await page.locator('.play:text("Pause")').waitFor();
     await page.locator('h1').click();
+    await page.keyboard.press('Space');
+    await page.locator('.play:text("Play")').waitFor();
+    const before = await slider.getAttribute('aria-valuenow');
     await page.keyboard.press('Space');
     await page.locator('.play:text("Pause")').waitFor();
     await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before);
     await page.keyboard.press('Space');
     await page.locator('.play:text("Play")').waitFor();
+    await page.locator('button.moment').first().click();
+    await page.locator('.play:text("Pause")').waitFor();
     expectClean(dashboard.world, visit);
   });
 

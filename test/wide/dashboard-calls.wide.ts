@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     expect(counts[1]).toBeGreaterThan(counts[0]!);
     expect(counts[1]).toBeLessThan(before);
     const owners = page.getByRole('combobox', { name: 'Owner' });
-    const team = owners.locator('option', { hasText: 'Team of' }).first();
+    const team = owners.locator('option', { hasText: 'Direct reports of' }).first();
     const text = await team.innerText();
     await owners.selectOption(text);
     await settled(visit);
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
       .locator('option')
       .evaluateAll((all) => all.map((one) => [one.textContent, (one as HTMLOptionElement).value]));
     const [, team] = teams.find(
-      ([text, value]) => text!.startsWith('Team of ') && value!.split(' ').includes(id),
+      ([text, value]) => text!.startsWith('Direct reports of ') && value!.split(' ').includes(id),
     )!;
     await owners.selectOption(team!);
     await settled(visit);

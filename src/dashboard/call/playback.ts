@@ -45,11 +45,16 @@ export class Playback {
     this.#set(time, this.isPlaying);
   };
 
+  /** Of a moment that somebody chose. */
+  playFrom = (seconds: number): void => {
+    this.seek(seconds);
+    if (this.#element !== null) play(this.#element);
+  };
+
   toggle = (): void => {
     const element = this.#element;
     if (element === null) return;
-    // A refusal of the browser to play shows as what it is: it does not play.
-    if (element.paused) void element.play().catch(() => undefined);
+    if (element.paused) play(element);
     else element.pause();
   };
 
@@ -70,6 +75,9 @@ export class Playback {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** A refusal of the browser to play shows as what it is: it does not play. */
+const play = (element: HTMLMediaElement): void => void element.play().catch(() => undefined);
 
 const within = (seconds: number, duration: number): number =>
   Math.min(duration, Math.max(0, Number.isFinite(seconds) ? seconds : 0));

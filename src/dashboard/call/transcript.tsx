@@ -98,7 +98,7 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
               term={matches.term}
               onSeek={(seconds) => {
                 setFollowing(true);
-                playback.seek(seconds);
+                playback.playFrom(seconds);
               }}
             />
           </div>

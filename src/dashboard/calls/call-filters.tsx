@@ -251,7 +251,7 @@ function OwnerChoice({ fields, filter }: { fields: Fields; filter: CallsFilter }
           .map(({ id }) => id)
           .sort()
           .join(' '),
-        optionText(`Team of ${members[0]?.manager?.name ?? 'somebody'}`, count),
+        optionText(`Direct reports of ${members[0]?.manager?.name ?? 'somebody'}`, count),
       ];
     })
     .sort(byText);

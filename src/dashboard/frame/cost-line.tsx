@@ -2,7 +2,7 @@
 
 import { type Cost, useMeta } from '../data/screen.tsx';
 import { timeZone } from '../shared/day.ts';
-import { plural, timeText } from '../shared/format.ts';
+import { number, plural, timeText } from '../shared/format.ts';
 
 export function CostLine() {
   const { cost, leftOut, at, query, variables, isPartial, reload } = useMeta();
@@ -48,5 +48,5 @@ function costText(cost: Cost | 'untold', at: Date | null): string {
   if (cost === 'untold') return at === null ? 'Answered' : `Answered at ${timeText(at)}`;
   const { actual, cached = 0 } = cost;
   if (actual === 0 && cached === 0) return 'Answered from memory, without an upstream call';
-  return `${plural(actual, 'upstream call')}, ${cached} from cache`;
+  return `${plural(actual, 'upstream call')}, ${number(cached)} from cache`;
 }

@@ -177,6 +177,8 @@ export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' 
     <svg className="strip" viewBox={`0 0 ${width} 14`} aria-hidden="true">
       {months
         .filter((month) => Math.abs(x(month) - x(now)) > 22)
+        // Half of a name would lie beyond the edge.
+        .filter((month) => x(month) > 14 && x(month) < width - 14)
         .map((month) => (
           <text key={month.getTime()} x={x(month)} y={11} textAnchor="middle">
             {shortMonthText(month)}
