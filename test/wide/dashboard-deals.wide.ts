@@ -13,7 +13,11 @@ import { today, type World } from '../support/world.ts';
 
 async function readDeals(world: World) {
   const all = await readEverything(world);
-  const rows = await table(world, 'Opportunity', 'Name, Amount, IsClosed, LastActivityDate');
+  const rows = await table(
+    world,
+    'Opportunity',
+    'Name, Amount, IsClosed, CloseDate, LastActivityDate',
+  );
   return { all, join: new Join(all), rows };
 }
 
@@ -27,6 +31,9 @@ function silentDeals(
   const day = (at: number) => Math.floor(at / 86_400_000);
   return rows
     .filter((deal) => !deal.IsClosed && (least === 0 || deal.Amount >= least))
+    .filter(
+      ({ CloseDate }) => !filter.has('closes') || CloseDate < today.toISOString().slice(0, 10),
+    )
     .map((deal) => {
       const own = all.opportunities.find(({ Id }) => Id === deal.Id)!;
       const isContact = filter.get('by') === 'contact';
@@ -136,6 +143,8 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     ['?sort=silence', 'by silence'],
     ['?sort=amount&least=50000', 'large ones'],
     ['?quiet=60&least=25000&sort=amount', 'large and silent ones'],
+    ['?closes=overdue', 'overdue ones'],
+    ['?closes=overdue&least=50000&quiet=14', 'overdue, large and silent ones'],
   ])('shows the deals of a loop over both systems, %s', async (search) => {
     const filter = new URLSearchParams(search);
     const expected = silentDeals(raw, filter);
@@ -149,6 +158,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       await settled(visit);
     }
     const names = expected.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
     expect([...shown].sort()).toEqual([...names].sort());
     if (filter.get('sort') === 'silence') expect(shown).toEqual(names);
     const silence = await visit.page.locator('.silence li').allInnerTexts();

@@ -21,6 +21,8 @@ export interface DealFilter {
   readonly least: number | null;
   /** In which `least` is compared; null: each deal in its own. */
   readonly currency: string | null;
+  /** Open, and to be closed before today. */
+  readonly isOverdue: boolean;
   /** What ends a silence: in the order, and for `quiet`. */
   readonly by: SilenceBy;
   /** At least so many days of silence. */
@@ -45,6 +47,7 @@ export function filterOf({ get, all }: Pick<ScreenLocation, 'get' | 'all'>): Dea
     stages: all('stage'),
     least: positive(get('least')),
     currency: /^[A-Z]{3}$/.exec(get('in') ?? '')?.[0] ?? null,
+    isOverdue: get('closes') === 'overdue',
     by: get('by') === 'contact' ? 'CONTACT' : 'OWN_CALL',
     quiet: positive(get('quiet')),
     moved: readDay(get('moved')),
@@ -55,16 +58,26 @@ export function filterOf({ get, all }: Pick<ScreenLocation, 'get' | 'all'>): Dea
 }
 
 /** Whether anything narrows the deals. */
-export const isFiltered = ({ owner, stages, least, quiet, moved }: DealFilter): boolean =>
-  stages.length > 0 || [owner, least, quiet, moved].some((condition) => condition !== null);
+export const isFiltered = ({
+  owner,
+  stages,
+  least,
+  isOverdue,
+  quiet,
+  moved,
+}: DealFilter): boolean =>
+  stages.length > 0 ||
+  isOverdue ||
+  [owner, least, quiet, moved].some((condition) => condition !== null);
 
 /** What one of them is. */
 export const nounOf = ({ moved }: DealFilter): string => (moved === null ? 'open deal' : 'deal');
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
-  const { owner, stages, least, currency, by, quiet, moved, move, sort, after } = filter;
+  const { owner, stages, least, isOverdue, currency, by, quiet, moved, move, sort, after } = filter;
   const large: OpportunityFilter = {
     ...(moved === null ? { isClosed: { eq: false } } : movedSince(moved, move)),
+    ...(isOverdue && { isClosed: { eq: false }, closeDate: { lt: isoDay(now) } }),
     ...(least !== null && { amount: { gte: least, currency } }),
   };
   const ofOwner = owner !== null && { ownerId: { eq: owner } };

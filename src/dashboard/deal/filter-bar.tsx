@@ -82,6 +82,14 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
         ])}
       </Choice>
       <Choice
+        label="Closes"
+        value={filter.isOverdue ? 'overdue' : null}
+        any="Any time"
+        onChange={(closes) => set({ closes })}
+      >
+        {[['overdue', 'overdue']]}
+      </Choice>
+      <Choice
         label="Silence"
         value={filter.by === 'CONTACT' ? 'contact' : null}
         any="of its own calls"
