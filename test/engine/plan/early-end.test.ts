@@ -136,7 +136,7 @@ describe('whoever goes on meets every row once, whatever the style of the pages'
     [
       'calls of which few are kept',
       'calls',
-      'filter: { titleContains: "demo", from: "2026-08-01T00:00:00Z" }',
+      'filter: { titleContains: "pricing", from: "2026-08-01T00:00:00Z" }',
       '',
       9,
     ],
