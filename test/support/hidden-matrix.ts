@@ -91,6 +91,7 @@ async function variablesOf(world: World) {
     Picklists: { object: 'Opportunity' },
     Today: {
       ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
+      moved: { opportunityHistories: { some: { createdDate: { gte: since } } } },
       quiet: {
         isClosed: { eq: false },
         callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 },

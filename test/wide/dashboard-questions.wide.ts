@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('the questions, in Chromium', () => {
   it('say what is wrong with an address, and keep the form', async () => {
     const { page } = window;
     await dashboard.visit('/questions/quiet-deals?days=soon', { window });
-    expect(await page.locator('main').innerText()).toContain('days: expected Int; got "soon".');
+    await page.locator('main').getByText('days: expected Int; got "soon".').first().waitFor();
     expect(await page.getByLabel('least').count()).toBe(1);
     expect(await page.getByText('No row answers this').count()).toBe(0);
     await dashboard.visit('/questions/quiet', { window });

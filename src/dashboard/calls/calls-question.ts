@@ -18,8 +18,8 @@ export const callsQuestion = defineQuestion({
       $asksSaid: Boolean!
       $deal: ID!
       $asksDeal: Boolean!
-      $dealOwner: ID!
-      $asksDealOwner: Boolean!
+      $dealOwner: ID! = ""
+      $asksDealOwner: Boolean! = false
       $related: ID! = ""
       $isRelated: Boolean! = false
       $isOfPeople: Boolean! = false
