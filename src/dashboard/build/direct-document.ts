@@ -48,9 +48,7 @@ export function directDocuments(): Plugin {
           if (meta === undefined)
             throw new Error(`Expected ${kind} ${name} to be typed by codegen.ts.`);
           // Fragments are in the texts of their questions, and are themselves looked at for their name alone.
-          // Without their indentation, a kilobyte of what a screen waits for, which the link to GraphiQL puts back.
-          const text =
-            kind === 'query' ? (texts.get(String(meta.hash)) ?? '').replaceAll(/\n +/g, '\n') : '';
+          const text = kind === 'query' ? (texts.get(String(meta.hash)) ?? '') : '';
           return `new TypedDocumentString(${JSON.stringify(text)}, ${JSON.stringify(meta)})`;
         });
         const from = JSON.stringify(fileURLToPath(types));

@@ -6,10 +6,7 @@ import { number, plural, timeText } from '../shared/format.ts';
 
 export function CostLine() {
   const { cost, leftOut, at, query, variables, isPartial, reload } = useMeta();
-  const question = new URLSearchParams({
-    query: indented(query),
-    variables: JSON.stringify(variables, null, 2),
-  });
+  const question = new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) });
   return (
     <footer className="cost">
       <span role="status">
@@ -28,20 +25,6 @@ export function CostLine() {
       )}
     </footer>
   );
-}
-
-/** As GraphQL's printer indents it: a server that trusts documents trusts that text. */
-function indented(query: string): string {
-  let depth = 0;
-  return query
-    .split('\n')
-    .map((line) => {
-      if (/^[})]/.test(line)) depth -= 1;
-      const text = '  '.repeat(depth) + line;
-      if (/[{(]$/.test(line)) depth += 1;
-      return text;
-    })
-    .join('\n');
 }
 
 function costText(cost: Cost | 'untold', at: Date | null): string {

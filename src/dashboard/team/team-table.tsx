@@ -9,6 +9,7 @@ import { callsHref } from '../shared/calls-link.ts';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { number, plural } from '../shared/format.ts';
 import { MoreRows } from '../shared/more-rows.tsx';
+import { usePrinting } from '../shared/printing.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { type Figures, type Measure, type Member, measures } from './member.ts';
 import { addressOf, type Days, type TeamPeriod } from './period.ts';
@@ -28,7 +29,8 @@ const atOnce = 40;
 export function TeamTable({ members, spreadsOf, period }: TeamTableProps) {
   useRowKeys();
   const { get, set } = useAddress();
-  const limit = Number(get('rows')) || atOnce;
+  const isPrinting = usePrinting();
+  const limit = isPrinting ? members.length : Math.max(atOnce, Number(get('rows')) || 0);
   const rendered = useFirstRows(members.slice(0, limit));
   return (
     <>

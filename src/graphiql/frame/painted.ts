@@ -4,6 +4,7 @@
 const longestMs = 200;
 
 export const painted = new Promise<void>((resolve) => {
+  // The second frame begins when the first has been drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
   setTimeout(resolve, longestMs);
 });
