@@ -122,6 +122,40 @@ describe.skipIf(!hasBrowser)('Team against the month before, in Chromium', () =>
     expect(note).not.toContain('among the first');
   });
 
+  it('shows forty of a larger company at a time, says of how many, and prints all', async () => {
+    const { page } = await dashboard.visit('/team?period=last-month', {
+      before: (opened) =>
+        opened.page.route('**/graphql', async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          const { users } = answer.data ?? {};
+          // A company with each colleague three times.
+          if (users)
+            users.nodes = ['', '1', '2'].flatMap((copy) =>
+              users.nodes.map((user: { id: string }) => ({
+                ...user,
+                id: user.id + copy,
+              })),
+            );
+          await route.fulfill({ response, json: answer });
+        }),
+    });
+    const colleagues = page.locator('.team th a');
+    await expect.poll(() => colleagues.count()).toBe(40);
+    const more = page.getByRole('button', { name: /^Show more of \d+ colleagues$/ });
+    const total = Number(/\d+/.exec(await more.innerText())![0]);
+    expect(total).toBeGreaterThan(90);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => colleagues.count()).toBe(total);
+    await page.emulateMedia({ media: 'screen' });
+    await expect.poll(() => colleagues.count()).toBe(40);
+    await more.click();
+    await expect.poll(() => colleagues.count()).toBe(80);
+    await more.click();
+    await expect.poll(() => colleagues.count()).toBe(total);
+    expect(await more.count()).toBe(0);
+  });
+
   it('says that the running month is not over, and compares as many days', async () => {
     await dashboard.visit('/team?period=month', { window });
     expect(await window.page.locator('.period').innerText()).toBe(
