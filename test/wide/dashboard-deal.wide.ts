@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     const [head, first, ...others] = readFileSync(await (await saving).path(), 'utf8').split(
       '\r\n',
     );
-    expect(head).toBe('Product,Product id,Quantity,Unit price,Total,Currency');
+    expect(head).toBe('\ufeffProduct,Product id,Quantity,Unit price,Total,Currency');
     const [{ product2, quantity, unitPrice, totalPrice }] = lines as [TruthRow];
     expect(first?.split(',')).toEqual(
       [product2.name, product2.upstreamId, quantity, unitPrice, totalPrice, currencyIsoCode].map(

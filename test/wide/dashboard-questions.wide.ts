@@ -90,9 +90,9 @@ describe.skipIf(!hasBrowser)('the questions, in Chromium', () => {
     await page.getByRole('button', { name: 'CSV' }).click();
     const file = await saving;
     expect(file.suggestedFilename()).toBe('quiet-deals.csv');
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trimEnd()
-      .split('\r\n');
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toMatch(/^\ufeff\w/);
+    const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength((await rowsAt('quiet-deals?days=60')).length + 1);
   });
 

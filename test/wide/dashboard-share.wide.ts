@@ -30,7 +30,10 @@ describe.skipIf(!hasBrowser)('taking along, in Chromium', () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: `CSV: ${title}` }).click();
     const file = await saving;
-    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+    const [mark, ...text] = readFileSync(await file.path(), 'utf8');
+    // By it Excel knows the file for UTF-8.
+    expect(mark).toBe('\ufeff');
+    return { name: file.suggestedFilename(), text: text.join('') };
   }
 
   it('saves all deals of the filters, those of other pages, too', async () => {

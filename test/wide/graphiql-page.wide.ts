@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
       answer(page).getByRole('button', { name: 'CSV' }).click(),
     );
     expect(name).toBe('opportunities.csv');
-    expect(csv).toMatch(/^stageName\r\n(?:Closed Won\r\n)+$/);
+    expect(csv).toMatch(/^\ufeffstageName\r\n(?:Closed Won\r\n)+$/);
     await answer(page).getByRole('tab', { name: 'Upstream' }).click();
     await page.getByText('SELECT').first().waitFor();
     await answer(page).getByRole('tab', { name: 'JSON' }).click();

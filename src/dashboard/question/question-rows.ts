@@ -8,7 +8,7 @@ import {
   type SavedQuestion,
 } from '../data/saved-question.ts';
 import { type Answer, type Fault, faultsOf } from '../data/screen.tsx';
-import { download } from '../shared/copy.ts';
+import { downloadCsv } from '../shared/copy.ts';
 import { valuesOf } from './variable-text.ts';
 
 export type QuestionRow = Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ export async function saveTable(
   try {
     const response = await fetch(rowsAddress(name, all), { headers: questionHeaders(bearer) });
     if (!response.ok) return refusalsOf(await response.json())[0]?.message ?? 'It was refused.';
-    download(`${name}.csv`, await response.blob());
+    downloadCsv(`${name}.csv`, await response.blob());
     return null;
   } catch {
     return 'The table broke off: rows would be missing.';

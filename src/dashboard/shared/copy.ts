@@ -26,3 +26,11 @@ export function download(name: string, content: Blob): void {
   // The browser reads it a moment after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
+
+/**
+ * Saves CSV with a byte order mark: opened by a double-click, Excel takes a file without one for the machine's old code
+ * page, and garbles “García”. Those of addresses and commands have none, since programs would read it into the first
+ * column's name.
+ */
+export const downloadCsv = (name: string, content: BlobPart): void =>
+  download(name, new Blob(['\ufeff', content], { type: 'text/csv;charset=utf-8' }));

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Rows } from '../data/pages.ts';
 import { useMeta } from '../data/screen.tsx';
-import { download } from './copy.ts';
+import { downloadCsv } from './copy.ts';
 import { type Cell, csv } from './csv.ts';
 import { number, plural } from './format.ts';
 
@@ -59,7 +59,7 @@ export function SaveTable({ file, title, isFaulty }: SaveTableProps) {
       const { head, rows, total, isWhole } = await file.read();
       const isAll = isWhole && !isFaulty;
       const suffix = isAll ? '' : suffixOf(rows.length, total);
-      download(`${file.name}${suffix}.csv`, new Blob([csv([head, ...rows])], { type: csvType }));
+      downloadCsv(`${file.name}${suffix}.csv`, csv([head, ...rows]));
       const lack = isAll ? '' : '; not everything came';
       const without = leftOut.length === 0 ? '' : `, without ${leftOut.join(', ')}`;
       setSaid(
@@ -87,8 +87,6 @@ export function SaveTable({ file, title, isFaulty }: SaveTableProps) {
     </span>
   );
 }
-
-const csvType = 'text/csv;charset=utf-8';
 
 /** `25 of 130`; `the first 100`. */
 const partText = ({ rows, total }: Pick<Rows<unknown>, 'rows' | 'total'>): string =>

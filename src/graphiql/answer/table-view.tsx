@@ -2,7 +2,7 @@
 
 import type { GraphQLSchema } from 'graphql';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { copy, download } from '../../dashboard/shared/copy.ts';
+import { copy, downloadCsv } from '../../dashboard/shared/copy.ts';
 import type { TableColumn } from '../../questions/column-expression.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Tab } from '../tab/tab-store.ts';
@@ -108,10 +108,7 @@ function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTable
       <header>
         <h2>{titleOf(table)}</h2>
         <span className="figures">{figures}</span>
-        <button
-          type="button"
-          onClick={async () => download(file, new Blob([await csvOf(files)], { type: 'text/csv' }))}
-        >
+        <button type="button" onClick={async () => downloadCsv(file, await csvOf(files))}>
           CSV
         </button>
         <button type="button" onClick={() => copy(clipboardText(files)).then(setCopied)}>
