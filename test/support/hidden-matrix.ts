@@ -94,7 +94,7 @@ async function variablesOf(world: World) {
       moved: { opportunityHistories: { some: { createdDate: { gte: since } } } },
       quiet: {
         isClosed: { eq: false },
-        callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 },
+        lastCall: { after: '2026-08-01T00:00:00Z', before: since },
       },
       ahead: { activityDateTime: { gte: since } },
     },

@@ -107,6 +107,40 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
     for (const person of people) expect(names).toContain(person);
   });
 
+  it('shows the day of a promise as the deal’s screen does, one that is over in the colour of warnings', async () => {
+    const { data } = await dashboard.world.ask(
+      '{ opportunities(first: 1, filter: { lastCall: { after: "2026-10-29T00:00:00Z" }, callCount: { from: "2026-06-01T00:00:00Z", atLeast: 4 } }) { nodes { upstreamId } } }',
+    );
+    const { upstreamId } = data.opportunities.nodes[0];
+    const daysOn = async (screen: string) => {
+      const visit = await dashboard.visit(`/${screen}/${upstreamId}`);
+      return panel(visit, 'Promises')
+        .locator('li')
+        .evaluateAll((items) =>
+          items.flatMap((item) => {
+            const day = item.querySelector('.due');
+            if (day === null) return [];
+            const { color, borderColor } = getComputedStyle(day);
+
+            return {
+              said: item.querySelector('q')!.textContent,
+              day: day.textContent,
+              color,
+              borderColor,
+            };
+          }),
+        );
+    };
+    const ofDeal = await daysOn('deal');
+    const prepared = await daysOn('prepare');
+    const over = prepared.filter(({ day }) => day.endsWith(', overdue'));
+    expect(over.length).toBeGreaterThan(0);
+    expect(over.length).toBeLessThan(prepared.length);
+    for (const day of prepared) expect(ofDeal).toContainEqual(day);
+    for (const { color, borderColor } of over) expect(color).toBe(borderColor);
+    expect(new Set(prepared.map(({ color }) => color)).size).toBe(2);
+  });
+
   it('is one click away from the account, the deal, and the next meetings of Today', async () => {
     const window = await dashboard.open();
     for (const [path, id] of [

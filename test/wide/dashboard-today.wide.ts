@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
         totalCount nodes { title } }
       changes: opportunityHistories(first: 20, filter: { createdDate: { gte: "${since}" } }) { totalCount nodes { upstreamId } }
       moved: opportunities(filter: { opportunityHistories: { some: { createdDate: { gte: "${since}" } } } }) { totalCount }
-      quiet: opportunities(first: 10, filter: { isClosed: { eq: false }, callFact: { fact: DAYS, of: { last: 1 }, atLeast: 30, atMost: 43 } }, orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]) { nodes { name } }
+      quiet: opportunities(first: 10, filter: { isClosed: { eq: false }, lastCall: { after: "2026-09-20T00:00:00Z", before: "2026-10-03T00:00:00Z" } }, orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]) { nodes { name } }
     }`);
     const panel = (title: string) => page.locator(`.panel:has(h2:text-is("${title}"))`);
     expect(await panel('New calls').locator('.figures').innerText()).toBe(String(calls.totalCount));

@@ -25,7 +25,7 @@ export interface DealFilter {
   readonly isOverdue: boolean;
   /** What ends a silence: in the order, and for `quiet`. */
   readonly by: SilenceBy;
-  /** At least so many days of silence. */
+  /** Silent in so many days. */
   readonly quiet: number | null;
   /** The day since which they moved, open or closed; null for open deals, whenever they moved. */
   readonly moved: Date | null;

@@ -105,7 +105,7 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
       >
         {withOwn([14, 30, 60, 90], filter.quiet).map((days) => [
           String(days),
-          `${plural(days, 'day')} or more`,
+          `more than ${plural(days, 'day')}`,
         ])}
       </Choice>
       <Choice

@@ -2,13 +2,14 @@
 
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { daysSince, isoDay } from '../shared/day.ts';
+import { isoDay } from '../shared/day.ts';
 import { dayText, durationText, plural } from '../shared/format.ts';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import type { CallsProps } from './call-lists.tsx';
 import { CallsOfPanel } from './calls-of-panel.tsx';
+import { DueBadge } from './due-badge.tsx';
 import { type Promised, promisesOf } from './promise.ts';
 
 const columns: Columns<Promised> = {
@@ -73,12 +74,7 @@ function PromiseRow({ promise, now }: { promise: Promised; now: Date }) {
   const time = second === null ? null : durationText(second);
   return (
     <li data-row="">
-      <q>{text}</q>{' '}
-      {due !== null && (
-        <span className={daysSince(due, now) > 0 ? 'badge past' : 'badge due'}>
-          {dayText(due, now)}
-        </span>
-      )}
+      <q>{text}</q> <DueBadge due={due} now={now} />
       <span className="sub from">
         {time !== null && (
           <Link

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { callsHref } from '../shared/calls-link.ts';
 import { dayText } from '../shared/format.ts';
-import { agoText, type Silence } from './silence.ts';
+import { agoText, quietDays, type Silence } from './silence.ts';
 
 interface SilenceProps {
   readonly silence: Silence;
@@ -20,9 +20,9 @@ export function OwnSilence({ silence, now }: SilenceProps) {
   if (own === null) return <span className="quiet never">none known</span>;
   const { days } = own;
   return (
-    <span className={days >= 60 ? 'quiet long' : days >= 30 ? 'quiet' : ''}>
+    <span className={days > 2 * quietDays ? 'quiet long' : days > quietDays ? 'quiet' : ''}>
       {agoText(own, now)}
-      {days >= 30 && <span className="visually-hidden"> of silence</span>}
+      {days > quietDays && <span className="visually-hidden"> of silence</span>}
     </span>
   );
 }

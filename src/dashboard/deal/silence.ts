@@ -38,9 +38,12 @@ export type SilenceBy = 'OWN_CALL' | 'CONTACT';
 export const callsOfDeal =
   'Its own calls are linked to the deal. Where somebody was in touch later, that stands beside: a call that people with a role in it were on or invited to, or that was linked to them, or an activity in the CRM.';
 
-/** Silent for so many days: nothing since the beginning of the day after. */
+/** A deal without a call in so many days is quiet, and after twice as many very much so. */
+export const quietDays = 30;
+
+/** Silent in the last so many days, today and whole ones before it: the CRM's LAST_N_DAYS, by which saved questions go. */
 export const silentSince = (now: Date, days: number): string =>
-  startOfDay(now, 1 - days).toISOString();
+  startOfDay(now, -days).toISOString();
 
 /** When a silence ended last. */
 export interface LastTime {

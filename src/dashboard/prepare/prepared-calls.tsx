@@ -2,12 +2,13 @@
 
 import { Link } from 'wouter';
 import { ownCallFragment } from '../deal/deal-calls.ts';
+import { DueBadge } from '../deal/due-badge.tsx';
 import { type DealTracker, heardTrackers } from '../deal/heard-tracker.ts';
 import { promisesOf } from '../deal/promise.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { dateOf, daysSince } from '../shared/day.ts';
+import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, number, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
@@ -76,12 +77,7 @@ export function PreparedCalls({ path, now, ...props }: PreparedCallsProps) {
         <ol>
           {promises.slice(0, mostPromises).map(({ key, text, at, due }) => (
             <li key={key}>
-              <q>{text}</q>{' '}
-              {due !== null && (
-                <span className={daysSince(due, now) > 0 ? 'badge past' : 'badge due'}>
-                  {dayText(due, now)}
-                </span>
-              )}{' '}
+              <q>{text}</q> <DueBadge due={due} now={now} />{' '}
               {at !== null && <span className="muted">{dayText(at, now)}</span>}
             </li>
           ))}

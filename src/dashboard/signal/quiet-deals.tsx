@@ -3,7 +3,7 @@
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { DealLink } from '../deal/deal-row.tsx';
-import { callsOfDeal, type Silence, silenceOf } from '../deal/silence.ts';
+import { callsOfDeal, quietDays, type Silence, silenceOf } from '../deal/silence.ts';
 import { OtherContact, OwnCall } from '../deal/silence-text.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
@@ -12,7 +12,6 @@ import { detailText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
-import { quietDays } from './signals-question.ts';
 
 const fragment = graphql(`
   fragment QuietDeals on Query {
@@ -86,7 +85,9 @@ export function QuietDeals(props: { query: FragmentType<typeof fragment> }) {
       file={tableFile('quiet-deals', columns, fileRows)}
     >
       {trusted.length === 0 && (
-        <Empty isKnown={isKnown}>No open deal went without a call in these {quietDays} days.</Empty>
+        <Empty isKnown={isKnown}>
+          No open deal went without a call in the last {quietDays} days.
+        </Empty>
       )}
       {trusted.length > 0 && <p className="note">Open deals. {callsOfDeal}</p>}
       <table className="plain">

@@ -1,13 +1,10 @@
 /** The operation of Signals: trackers and topics of the last weeks’ calls, words of one’s own as another tracker, and quiet deals. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
-import { silentSince } from '../deal/silence.ts';
+import { quietDays, silentSince } from '../deal/silence.ts';
 import { graphql } from '../graphql/index.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
 import { weekBefore } from '../shared/week.ts';
-
-/** A deal without a call for so many days is quiet. */
-export const quietDays = 30;
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];

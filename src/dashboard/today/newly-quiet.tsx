@@ -1,14 +1,14 @@
-/** Open deals whose last call became a month old since then. */
+/** Open deals that went quiet since then. */
 
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { DealLink } from '../deal/deal-row.tsx';
+import { quietDays } from '../deal/silence.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { quietDays } from './today-question.ts';
 
 const fragment = graphql(`
   fragment NewlyQuiet on Query {
@@ -30,8 +30,8 @@ const fragment = graphql(`
           upstreamId
           name
         }
-        callFacts(of: { last: 1 }) {
-          lastAt
+        lastCall {
+          startedAt
         }
       }
     }
@@ -53,7 +53,7 @@ export function NewlyQuiet({ query, now, href }: NewlyQuietProps) {
     <Panel title="Gone quiet" paths={['newlyQuiet']} countsCalls>
       {deals.length === 0 && (
         <Empty isKnown={newlyQuiet != null && !unread}>
-          No open deal went {quietDays} days without a call of its own.
+          No open deal went more than {quietDays} days without a call of its own.
         </Empty>
       )}
       <ul className="hit-list">
@@ -65,9 +65,9 @@ export function NewlyQuiet({ query, now, href }: NewlyQuietProps) {
                 deal.account?.name,
                 deal.stageName,
                 deal.amount == null ? null : shortAmountText(deal.amount, deal.currencyIsoCode),
-                deal.callFacts?.lastAt == null
+                deal.lastCall?.startedAt == null
                   ? null
-                  : `last call ${dayText(dateOf(deal.callFacts.lastAt), now)}`,
+                  : `last call ${dayText(dateOf(deal.lastCall.startedAt), now)}`,
               ])}
             </span>
           </li>

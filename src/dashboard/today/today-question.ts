@@ -2,11 +2,9 @@
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { movedSince } from '../deal/deal-move.ts';
+import { quietDays, silentSince } from '../deal/silence.ts';
 import { graphql } from '../graphql/index.ts';
-import { daysSince, isoDay, readDay, startOfDay } from '../shared/day.ts';
-
-/** A deal whose last call is so many days ago has gone quiet. */
-export const quietDays = 30;
+import { isoDay, readDay, startOfDay } from '../shared/day.ts';
 
 /** Days ahead whose appointments are shown. */
 const daysAhead = 7;
@@ -72,12 +70,8 @@ export const todayQuestion = defineQuestion({
       moved: { ...movedSince(day), ...owned },
       quiet: {
         ...{ isClosed: { eq: false }, ...owned },
-        callFact: {
-          fact: 'DAYS' as const,
-          of: { last: 1 },
-          atLeast: quietDays,
-          atMost: quietDays + daysSince(day, now),
-        },
+        // Quiet by now, and not yet on that day.
+        lastCall: { after: silentSince(day, quietDays), before: silentSince(now, quietDays) },
       },
       ahead: {
         activityDateTime: {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { dealsHref } from '../deal/deals-link.ts';
+import { quietDays } from '../deal/silence.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { dateOf, isoDay } from '../shared/day.ts';
@@ -14,7 +15,7 @@ import { DealMoves } from './deal-moves.tsx';
 import { NewCalls } from './new-calls.tsx';
 import { NewlyQuiet } from './newly-quiet.tsx';
 import { NextMeetings } from './next-meetings.tsx';
-import { lastVisit, quietDays, sinceOf, todayQuestion, usualDays } from './today-question.ts';
+import { lastVisit, sinceOf, todayQuestion, usualDays } from './today-question.ts';
 import './today.css';
 
 export default function TodayScreen() {

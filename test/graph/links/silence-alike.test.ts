@@ -7,6 +7,7 @@ import { dealQuestion } from '../../../src/dashboard/deal/deal-question.ts';
 import { dealsQuestion } from '../../../src/dashboard/deal/deals-question.ts';
 import { silenceOf } from '../../../src/dashboard/deal/silence.ts';
 import { signalsQuestion } from '../../../src/dashboard/signal/signals-question.ts';
+import { todayQuestion } from '../../../src/dashboard/today/today-question.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 import { type Everything, Join, readCompany } from './everything.ts';
@@ -50,8 +51,8 @@ const silent = (by: 'OWN_CALL' | 'CONTACT', since = Infinity): string[] =>
 
 const dayMs = 86_400_000;
 const midnight = Math.floor(today.getTime() / dayMs) * dayMs;
-/** So many days of silence or more, in UTC, which is the zone of the tests. */
-const startOf = (days: number): number => midnight - (days - 1) * dayMs;
+/** Of the last so many days, in UTC, which is the zone of the tests. */
+const startOf = (days: number): number => midnight - days * dayMs;
 
 async function ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<TruthRow> {
   const { data, errors } = await world.ask(query, variables);
@@ -166,6 +167,17 @@ it('is that of the screen Signals', async () => {
   for (const node of quiet.nodes) expectFigures(node);
 });
 
+it('is that of the screen Today: quiet by now, and not yet since a day', async () => {
+  const variables = todayQuestion.variablesAt(at('since=2026-10-01'), today)!;
+  const { newlyQuiet } = await ask(screenText('Today'), variables);
+  const before = deals.filter(({ own }) => (own?.startedAt ?? -1) < startOf(30 + 32));
+  const expected = new Set(silent('OWN_CALL', startOf(30)));
+  for (const { id } of before) expected.delete(id);
+  expect(expected.size).toBeGreaterThan(3);
+  expect(newlyQuiet.nodes).toHaveLength(Math.min(10, expected.size));
+  expect(idsOf(newlyQuiet.nodes).filter((id) => !expected.has(id))).toEqual([]);
+});
+
 it('is that of the screen Deal, in at most three calls, with own calls and those of its people', async () => {
   const sample = deals.toSorted((a, b) => (a.people?.startedAt ?? 0) - (b.people?.startedAt ?? 0));
   for (const { id } of [sample[0]!, ...sample.slice(-3)]) {
@@ -190,18 +202,26 @@ it('is that of the screen Deal, in at most three calls, with own calls and those
   }
 });
 
-it('is that of the saved question', async () => {
+it('is that of the saved question, to the day', async () => {
   const query = readFileSync('queries/quiet-deals.graphql', 'utf8');
-  const nodes = await nodesOf(query, { days: 30 }, ({ opportunities }) => opportunities);
-  // LAST_N_DAYS is today and the days before, so that so many whole ones are silent.
-  const quiet = deals.filter((deal) => endOf(deal, 'OWN_CALL') < startOf(31));
-  expect(nodes).toHaveLength(quiet.length);
+  const daysOf = ({ own }: Deal): number =>
+    Math.floor((midnight - (own?.startedAt ?? 0)) / dayMs) + 1;
+  const days = Math.min(...deals.map(daysOf).filter((count) => count > 14));
+  expect(silent('OWN_CALL', startOf(days))).not.toEqual(silent('OWN_CALL', startOf(days - 1)));
   const times = ({ own, people }: Deal): string =>
     [own?.startedAt ?? null, Math.max(own?.startedAt ?? 0, people?.startedAt ?? 0) || null].join();
   const ms = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-  expect(
-    nodes
-      .map(({ lastCall, withPeople }) => [ms(lastCall.startedAt), ms(withPeople.startedAt)].join())
-      .sort(),
-  ).toEqual(quiet.map(times).sort());
+  for (const count of [days, days - 1, 30]) {
+    const nodes = await nodesOf(query, { days: count }, ({ opportunities }) => opportunities);
+    const quiet = deals.filter((deal) => endOf(deal, 'OWN_CALL') < startOf(count));
+    const found = nodes.map(({ lastCall, withPeople }) =>
+      [ms(lastCall.startedAt), ms(withPeople.startedAt)].join(),
+    );
+    expect([count, found.sort()]).toEqual([count, quiet.map(times).sort()]);
+    const { opportunities } = await ask(screenText('Deals'), {
+      ...dealsQuestion.variablesAt(at(`quiet=${count}`), today)!,
+      rows: 1,
+    });
+    expect(opportunities.totalCount).toBe(nodes.length);
+  }
 });
