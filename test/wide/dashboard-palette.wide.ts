@@ -71,8 +71,22 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/questions/champions-gone');
     await open('/team', 'ada@lumenridge.example.com');
+    expect(await active()).toBe('ada@lumenridge.example.com');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/person/ada%40lumenridge.example.com');
+    await page.getByText('Nobody known here has the address').waitFor();
+  });
+
+  it('says what it finds and what the screens hold, before anything is typed', async () => {
+    const { page } = window;
+    await open('/deals');
+    await status().filter({ hasText: 'find people, accounts, deals and calls' }).waitFor();
+    expect(await options().first().innerText()).toContain('what is new since yesterday');
+    await page.keyboard.type('c');
+    // Of one letter nothing is searched for.
+    await page.getByRole('option', { name: 'Calls' }).first().waitFor();
+    expect(await page.getByRole('option', { name: /^Search/ }).count()).toBe(0);
+    await expectAccessible(window);
   });
 
   it('finds records and calls, which the arrows go through in a circle', async () => {
@@ -97,9 +111,9 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
     const count = await options().count();
     const first = await active();
     await page.keyboard.press('ArrowUp');
-    expect(await active()).toBe('Search both systems for “clover”');
+    expect(await active()).toBe('Search calls and CRM for “clover”');
     for (let step = 0; step < count; step += 1) await page.keyboard.press('ArrowDown');
-    expect(await active()).toBe('Search both systems for “clover”');
+    expect(await active()).toBe('Search calls and CRM for “clover”');
     await page.keyboard.press('ArrowDown');
     expect(await active()).toBe(first);
     await expectAccessible(window);
@@ -159,6 +173,6 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.type('clover');
     await status().filter({ hasText: 'The server can’t be reached.' }).waitFor();
-    expect(await options().last().innerText()).toContain('Search both systems');
+    expect(await options().last().innerText()).toContain('Search calls and CRM');
   });
 });

@@ -61,6 +61,54 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     },
   );
 
+  it('leads from an e-mail address to the contact, the colleague, or the calls of a guest', async () => {
+    const { data } = await dashboard.world.ask(`{
+      contacts(first: 1, filter: { email: { isNull: false } }) { nodes { upstreamId email } }
+      calls(first: 100, order: NEWEST) { nodes { parties { emailAddress contact { id } lead { id } user { id emailAddress emailAliases } } } }
+    }`);
+    const [contact] = data.contacts.nodes;
+    type Party = (typeof data)['calls'];
+    const parties: Party[] = data.calls.nodes.flatMap(({ parties }: Party) => parties);
+    const { user } = parties.find((party) => party.user !== null)!;
+    const guest = parties.find(
+      ({ emailAddress, user, contact, lead }) =>
+        emailAddress !== null && user === null && contact === null && lead === null,
+    )!.emailAddress;
+    const visit = await dashboard.visit('/deals');
+    const { page } = visit;
+    const search = async (email: string): Promise<void> => {
+      const field = page.getByRole('searchbox', { name: 'Search calls and CRM' });
+      await field.fill(email);
+      await field.press('Enter');
+    };
+    await search(contact.email);
+    await page.waitForURL(`**/app/person/${contact.upstreamId}`);
+    for (const email of [user.emailAddress, ...user.emailAliases]) {
+      await dashboard.visit('/deals', { window: visit });
+      await search(email);
+      await page.waitForURL(`**/app/team?user=${encodeURIComponent(user.id)}`);
+    }
+    await settled(visit);
+    await page.getByText('Against the average').waitFor();
+    await search(guest.toUpperCase());
+    await page.waitForURL(`**/app/calls?with=${encodeURIComponent(guest.toUpperCase())}`);
+    await settled(visit);
+    const { data: found } = await dashboard.world.ask(
+      `{ calls(filter: { about: {}, participants: { email: ["${guest}"] } }) { totalCount } }`,
+    );
+    expect(await page.locator('.panel a[href^="/app/call/"]').count()).toBeGreaterThan(0);
+    expect(found.calls.totalCount).toBeGreaterThan(0);
+    const before = dashboard.world.service.calls().length;
+    await search('nobody@nowhere.example');
+    await page.getByText('Nobody known here has the address nobody@nowhere.example').waitFor();
+    await page.getByText('nobody joined or was invited to a call with it').waitFor();
+    // Contacts and leads; the index knows of no call.
+    expect(dashboard.world.service.calls().slice(before)).toHaveLength(2);
+    await page.getByRole('link', { name: 'Search all text for this address' }).click();
+    await page.waitForURL(/\/app\/search\?q=nobody/);
+    expectClean(dashboard.world, visit);
+  });
+
   it('finds calls by title over all the index knows, page by page, and says how far it looked', async () => {
     const word = 'review';
     const wanted = (await rawCalls(dashboard.world))

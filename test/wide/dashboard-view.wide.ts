@@ -27,15 +27,15 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
   });
   afterAll(() => dashboard.close());
 
-  const share = async () => {
-    await window.page.getByRole('button', { name: 'Share' }).click();
-    return window.page.locator('#share');
+  const views = async () => {
+    await window.page.getByRole('button', { name: 'Views', exact: true }).click();
+    return window.page.locator('#views');
   };
 
   it('are saved under a name without the page of a list, and say where they are kept', async () => {
     const { page } = window;
     await dashboard.visit('/deals?least=50000&sort=amount', { window });
-    const menu = await share();
+    const menu = await views();
     await menu.getByText('for Ada Rousseau at this address').waitFor();
     await menu.getByLabel('Name of this view').fill('Large <deals>');
     await page.keyboard.press('Enter');
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
     ]);
     // Of the same name another.
     await dashboard.visit('/team?days=60&after=c29', { window });
-    const again = await share();
+    const again = await views();
     await again.getByLabel('Name of this view').fill('Team of 60 days');
     await page.keyboard.press('Enter');
     await again.getByRole('link', { name: 'Large <deals>' }).click();
@@ -73,12 +73,12 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
     const { page } = window;
     await page.evaluate('sessionStorage.clear()');
     await dashboard.visit('/deals?lin=1', { window });
-    const menu = await share();
+    const menu = await views();
     await menu.getByText('for Lin Thorsen at this address').waitFor();
     expect(await menu.getByRole('listitem').count()).toBe(0);
     await page.evaluate('sessionStorage.clear()');
     await dashboard.visit('/deals', { window });
-    const own = await share();
+    const own = await views();
     await own.getByRole('button', { name: 'Remove Large <deals>' }).click();
     expect(await own.getByRole('link').allInnerTexts()).toEqual(['Team of 60 days']);
     // What somebody else stored there breaks nothing.
@@ -86,6 +86,6 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
       `localStorage['switchboard:views:ada.rousseau@lumenridge.example.com'] = '[{"name": 1}, null, {"name":"x","address":"javascript:alert(1)"}]'`,
     );
     await dashboard.visit('/deals', { window });
-    expect(await (await share()).getByRole('listitem').count()).toBe(0);
+    expect(await (await views()).getByRole('listitem').count()).toBe(0);
   });
 });

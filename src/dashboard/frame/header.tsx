@@ -4,10 +4,12 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
 import { screens } from '../screens.tsx';
+import { addressOf, readRecordName } from '../shared/record-id.ts';
 import { isTyping } from '../shared/typing.ts';
 import { OpenPalette } from './open-palette.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 import { WhoAmI } from './who-am-i.tsx';
 
 export function Header() {
@@ -38,6 +40,7 @@ export function Header() {
       <div className="tools">
         {!isRefused && <WhoAmI />}
         {!isRefused && <OpenPalette />}
+        {!isRefused && <ViewsMenu />}
         {!isRefused && <ShareMenu />}
         <ThemeSwitch />
         {bearer !== null && !isRefused && (
@@ -67,7 +70,11 @@ function SearchBox() {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const term = box.current?.value.trim() ?? '';
-    if (term !== '') navigate(`/search?q=${encodeURIComponent(term)}`);
+    if (term === '') return;
+    const name = readRecordName(term);
+    // Whose an address is, is known; text is searched for it from there.
+    const person = name.kind === 'email' ? addressOf(name) : null;
+    navigate(person ?? `/search?q=${encodeURIComponent(term)}`);
   };
   const term = params.get('q') ?? '';
   return (
@@ -79,8 +86,8 @@ function SearchBox() {
           type="search"
           defaultValue={term}
           minLength={2}
-          placeholder="Search both systems"
-          aria-label="Search both systems"
+          placeholder="Search calls and CRM"
+          aria-label="Search calls and CRM"
           aria-keyshortcuts="/"
         />
         <kbd>/</kbd>

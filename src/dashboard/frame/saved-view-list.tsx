@@ -32,6 +32,7 @@ export function SavedViewList({ onSaid, onGo }: SavedViewListProps) {
   return (
     <>
       <h2 id="saved-views">Saved views</h2>
+      {list.length === 0 && <p>None yet. A name keeps this screen with its filters.</p>}
       {list.length > 0 && (
         <ul aria-labelledby="saved-views">
           {list.map(({ name, address }) => (

@@ -7,7 +7,7 @@ import { useSavedQuestions } from '../data/saved-question.ts';
 import { useSavedViews } from '../data/saved-view.ts';
 import { plural } from '../shared/format.ts';
 import { knownEntries, type PaletteEntry } from './palette-entry.ts';
-import { type SearchHits, useSearchHits } from './search-hits.ts';
+import { type SearchHits, shortest, useSearchHits } from './search-hits.ts';
 import './palette.css';
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +29,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         questions: questions ?? [],
       }),
       ...hits.entries,
-      ...(term === '' ? [] : [searchEntry(term)]),
+      ...(term.length < shortest ? [] : [searchEntry(term)]),
     ],
     [term, path, bearer, list, questions, hits.entries],
   );
@@ -61,7 +61,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         onRun={run}
       />
       <div className="foot">
-        <p role="status">{said !== '' ? said : statusText(entries.length, hits)}</p>
+        <p role="status">{said !== '' ? said : statusText(term, entries.length, hits)}</p>
         <p className="keys" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> go <kbd>Esc</kbd> close
         </p>
@@ -73,12 +73,13 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 const searchEntry = (term: string): PaletteEntry => ({
   key: 'search',
   group: 'Everything',
-  title: `Search both systems for “${term}”`,
-  detail: 'all records and calls, and what was said',
-  leads: term.length < 2 ? '/browse' : `/search?q=${encodeURIComponent(term)}`,
+  title: `Search calls and CRM for “${term}”`,
+  detail: 'all records, titles of calls, and what was said',
+  leads: `/search?q=${encodeURIComponent(term)}`,
 });
 
-function statusText(count: number, { isSearching, lacks }: SearchHits): string {
+function statusText(term: string, count: number, { isSearching, lacks }: SearchHits): string {
+  if (term.length < shortest) return 'Two letters or more find people, accounts, deals and calls.';
   if (isSearching) return 'Searching …';
   return [plural(count, 'entry', 'entries'), ...lacks].join('. ').replace(/\.?$/, '.');
 }
@@ -129,7 +130,7 @@ function Combobox({ typed, onType, entries, isBusy, onRun }: ComboboxProps) {
         aria-controls={`${id}list`}
         aria-autocomplete="list"
         aria-activedescendant={active === undefined ? undefined : id + activeAt}
-        placeholder="A screen, a record, an action …"
+        placeholder="Name, e-mail, screen or action …"
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -19,12 +19,28 @@ export interface PaletteEntry {
   readonly leads: string | (() => Promise<string> | undefined);
 }
 
+/** What is on a screen, for those who don't know it by its name. */
+const contents: Readonly<Record<string, string>> = {
+  Today: 'what is new since yesterday',
+  Deals: 'what is open, and for how long it has been quiet',
+  Calls: 'the calls, by filters',
+  Browse: 'accounts, contacts and leads by name',
+  Team: 'what colleagues held and won',
+  Signals: 'what trackers and topics tell of the calls',
+  Questions: 'ready-made tables',
+};
+
 function screenEntries(): readonly PaletteEntry[] {
   return screens.flatMap(({ path, inNavigation }) => {
     const [, name = ''] = path.split('/');
     return inNavigation === undefined
       ? []
-      : [{ key: path, group: 'Screens', title: inNavigation, detail: '', leads: `/${name}` }];
+      : [
+          {
+            ...{ key: path, group: 'Screens', title: inNavigation },
+            ...{ detail: contents[inNavigation] ?? '', leads: `/${name}` },
+          },
+        ];
   });
 }
 
@@ -42,12 +58,14 @@ function actionEntries(path: string, hasKey: boolean): readonly PaletteEntry[] {
   };
   return [
     action('Copy link', copyLink, 'to this screen, with its filters'),
-    ...(hasBrief(path) ? [action('Copy as brief', copyBrief, 'this screen, as Markdown')] : []),
+    ...(hasBrief(path)
+      ? [action('Copy as brief', copyBrief, 'what this screen says, as Markdown')]
+      : []),
     action(otherTheme() === 'dark' ? 'Dark theme' : 'Light theme', doing(switchTheme)),
     action(
       'GraphiQL',
       doing(() => location.assign('/graphql')),
-      'questions of your own',
+      'write questions of your own',
     ),
     ...(hasKey ? [action('Sign out', doing(signOut))] : []),
   ];
@@ -62,20 +80,28 @@ const questionEntries = (questions: readonly SavedQuestion[]): readonly PaletteE
     leads: `/questions/${encodeURIComponent(name)}`,
   }));
 
+/** `Deals`, of `/deals?least=50000`; empty for screens of one thing. */
+const screenNameOf = (address: string): string =>
+  screens.find(({ path }) => path.split('/')[1] === address.split(/[/?]/)[1])?.inNavigation ?? '';
+
 const viewEntries = (views: readonly SavedView[]): readonly PaletteEntry[] =>
   views.map(({ name, address }) => ({
     key: `view ${name}`,
     group: 'Saved views',
     title: name,
-    detail: address,
+    detail: screenNameOf(address),
     leads: address,
   }));
 
 /** Of an id or an e-mail address that was pasted. */
 function pastedEntry(term: string): readonly PaletteEntry[] {
-  const address = addressOf(readRecordName(term));
-  if (address === null) return [];
-  return [{ key: 'pasted', group: 'Records', title: term, detail: 'by its id', leads: address }];
+  const name = readRecordName(term);
+  const leads = addressOf(name);
+  if (leads === null) return [];
+  const isEmail = name.kind === 'email';
+  const group = isEmail ? 'E-mail address' : 'Id';
+  const detail = isEmail ? 'who that is, or their calls' : 'what has this id';
+  return [{ key: 'pasted', group, title: term, detail, leads }];
 }
 
 /** Where it is opened, and by whom. */

@@ -14,7 +14,7 @@ import { dayText, detailText } from '../shared/format.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** The CRM refuses shorter words. */
-const shortest = 2;
+export const shortest = 2;
 /** Of each kind. */
 const most = 5;
 /** Typing rests. */

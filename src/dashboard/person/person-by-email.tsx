@@ -1,9 +1,11 @@
-/** Whom an e-mail address belongs to: one person is led to, several are offered. */
+/** Whom an e-mail address belongs to: one contact, lead or colleague is led to, several are offered; of a guest whom neither system knows, the calls. */
 
 import { Link, Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
+import type { PersonByEmailQuery } from '../graphql/graphql.ts';
 import { graphql } from '../graphql/index.ts';
-import { detailText } from '../shared/format.ts';
+import { callsHref } from '../shared/calls-link.ts';
+import { detailText, plural } from '../shared/format.ts';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -32,6 +34,28 @@ const question = graphql(`
         company
       }
     }
+    calls(
+      first: 1
+      order: NEWEST
+      filter: { about: {}, participants: { email: [$email] } }
+    ) {
+      totalCount
+      coverage {
+        completeFrom
+      }
+      nodes {
+        parties {
+          emailAddress
+          user {
+            id
+            name
+            emailAddress
+            emailAliases
+            trustedEmailAddress
+          }
+        }
+      }
+    }
   }
 `);
 
@@ -39,41 +63,52 @@ export function PersonByEmail({ email }: { email: string }) {
   const answer = useScreen(question, { email });
   return (
     <Screen title={email} answer={answer} skeleton={<Skeleton rows={9} height="row" />}>
-      {({ contacts, leads }) => {
-        const people = [
-          ...(contacts?.nodes ?? []).flatMap((contact) =>
-            contact === null
-              ? []
-              : [{ ...contact, kind: 'Contact', of: contact.account?.name ?? null }],
-          ),
-          ...(leads?.nodes ?? []).flatMap((lead) =>
-            lead === null ? [] : [{ ...lead, kind: 'Lead', of: lead.company }],
-          ),
-        ];
-        const isWhole = contacts != null && leads != null;
+      {(data) => {
+        const { contacts, leads, calls } = data;
+        const people = peopleOf(data, email);
+        const knowsPeople = contacts != null && leads != null;
+        const isWhole = knowsPeople && calls != null;
+        const count = calls?.totalCount ?? 0;
+        const callsOfAll = callsHref({ with: email });
         const [person, ...others] = people;
-        if (isWhole && person !== undefined && others.length === 0)
-          return <Redirect to={`/person/${person.upstreamId}`} replace />;
+        if (knowsPeople && person !== undefined && others.length === 0)
+          return <Redirect to={person.href} replace />;
+        if (isWhole && person === undefined && count > 0)
+          return <Redirect to={callsOfAll} replace />;
         const hasMore =
           contacts?.pageInfo.hasNextPage === true || leads?.pageInfo.hasNextPage === true;
         return (
           <>
-            <h1>{headline(people.length, isWhole, email)}</h1>
+            <h1>{headline(people.length, { knowsPeople, isWhole }, email)}</h1>
             <AllFaults />
             <ul className="hit-list">
-              {people.map(({ upstreamId, name, kind, of }) => (
-                <li key={upstreamId} data-row="">
-                  <Link className="name" href={`/person/${upstreamId}`}>
+              {people.map(({ href, name, detail }) => (
+                <li key={href} data-row="">
+                  <Link className="name" href={href}>
                     {name ?? 'Without a name'}
                   </Link>
-                  <span className="sub">{detailText([kind, of])}</span>
+                  <span className="sub">{detail}</span>
                 </li>
               ))}
             </ul>
             {hasMore && <p className="note">There are more than these.</p>}
+            {count > 0 && (
+              <p>
+                <Link href={callsOfAll}>{plural(count, 'call')} with this address</Link>
+              </p>
+            )}
+            {people.length === 0 && isWhole && (
+              <p>
+                It is that of no contact and no lead, and nobody joined or was invited to a call
+                with it
+                {calls.coverage?.completeFrom == null ? ', as far as calls have been read' : ''}.
+              </p>
+            )}
             {people.length === 0 && (
               <p>
-                <Link href={`/search?q=${encodeURIComponent(email)}`}>Search both systems</Link>
+                <Link href={`/search?q=${encodeURIComponent(email)}`}>
+                  Search all text for this address
+                </Link>
               </p>
             )}
           </>
@@ -83,9 +118,65 @@ export function PersonByEmail({ email }: { email: string }) {
   );
 }
 
-function headline(people: number, isWhole: boolean, email: string): string {
+interface Person {
+  readonly href: string;
+  readonly name: string | null;
+  readonly detail: string;
+}
+
+/** Contacts, leads, and the colleague whom the newest call tells of. */
+function peopleOf({ contacts, leads, calls }: PersonByEmailQuery, email: string): Person[] {
+  const user = calls?.nodes[0]?.parties
+    ?.filter((party) => party?.user != null)
+    .find((party) => addressesOf(party).includes(email.toLowerCase()))?.user;
+  return [
+    ...(contacts?.nodes ?? [])
+      .flatMap((contact) => contact ?? [])
+      .map(({ upstreamId, name, account }) => ({
+        href: `/person/${upstreamId}`,
+        name,
+        detail: detailText(['Contact', account?.name]),
+      })),
+    ...(leads?.nodes ?? [])
+      .flatMap((lead) => lead ?? [])
+      .map(({ upstreamId, name, company }) => ({
+        href: `/person/${upstreamId}`,
+        name,
+        detail: detailText(['Lead', company]),
+      })),
+    ...(user == null
+      ? []
+      : [
+          {
+            href: `/team?user=${encodeURIComponent(user.id)}`,
+            name: user.name,
+            detail: 'Colleague',
+          },
+        ]),
+  ];
+}
+
+type Call = NonNullable<NonNullable<PersonByEmailQuery['calls']>['nodes'][number]>;
+type Party = NonNullable<Call['parties']>[number];
+
+/** All by which the index may have found the party, in lower case. */
+const addressesOf = (party: Party): readonly string[] =>
+  [
+    party?.emailAddress,
+    party?.user?.emailAddress,
+    party?.user?.trustedEmailAddress,
+    ...(party?.user?.emailAliases ?? []),
+  ].flatMap((address) => address?.toLowerCase() ?? []);
+
+interface Reach {
+  readonly knowsPeople: boolean;
+  readonly isWhole: boolean;
+}
+
+function headline(people: number, { knowsPeople, isWhole }: Reach, email: string): string {
   if (people > 0) return `People with the address ${email}`;
-  return isWhole
+  if (isWhole) return `Nobody known here has the address ${email}`;
+  return knowsPeople
     ? `Nobody in the CRM has the address ${email}`
     : `Who has the address ${email} could not be had`;
 }

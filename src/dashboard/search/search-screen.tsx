@@ -34,7 +34,7 @@ function Results({ term }: { term: string }) {
     <Screen title={`Search: ${term}`} answer={answer} skeleton={<ResultsSkeleton term={term} />}>
       {(data) => (
         <>
-          <h1>“{term}” in both systems</h1>
+          <h1>“{term}” in calls and CRM</h1>
           <div className="found">
             <div className="hits">
               <RecordHits query={data} hits={hits} />
@@ -52,7 +52,7 @@ function Results({ term }: { term: string }) {
 function ResultsSkeleton({ term }: { term: string }) {
   return (
     <>
-      <h1>“{term}” in both systems</h1>
+      <h1>“{term}” in calls and CRM</h1>
       <div className="found">
         <div className="hits">
           <Skeleton rows={1} height="block" />

@@ -45,7 +45,7 @@ export default function TeamScreen() {
         const members = sorted(rows, sortOf(address.get('sort')));
         const comparison = comparisonOf(address);
         const spreads = spreadsFor(comparison, { everybody: active, rows });
-        const member = active.find(({ id }) => id === chosen?.id);
+        const member = colleagues.find(({ id }) => id === chosen?.id);
         const currency = [...(wonByTime.now?.values() ?? [])][0]?.currency;
         return (
           <>
