@@ -343,6 +343,24 @@ describe('the vendors’ answers are the synthetic company’s', () => {
     },
   );
 
+  // Statements about them go to the vendor with a condition that nobody wrote.
+  it.each([
+    'SELECT Nonsense FROM %s ORDER BY Id',
+    'select  Id  from %s where Nonsense = 1 limit 3',
+    "SELECT Id FROM %s WHERE Subject LIKE 'A' ORDER BY Nonsense",
+    'SELECT Id FROM %s WHERE IsDeleted = TRUE AND Nonsense = 1',
+    "SELECT Id FROM Account WHERE Id IN (SELECT AccountId FROM %s WHERE Nonsense = 'a') ORDER BY Nonsense",
+    'SELECT Id, (SELECT Nonsense FROM %ss) FROM Account ORDER BY Name',
+  ])('%s, refused, is quoted as it was written', async (text) => {
+    for (const object of ['Task', 'Event']) {
+      const params = { q: text.replaceAll('%s', object) };
+      const entity = `${object.toLowerCase()}s`;
+      const own = await outcome(synthetic.crm!, 'crm', entity, 'list', params);
+      expect(own).toMatchObject({ status: 400 });
+      expect(await outcome(both.instances.crm, 'crm', entity, 'list', params)).toEqual(own);
+    }
+  });
+
   it
     .runIf(isWide)
     .each(operations.map((each) => [`${each.entity.entity} ${each.action}`, each] as const))(

@@ -78,8 +78,17 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
           const records = await readableFieldRows(batch, described);
           return { kind: 'soql-page', records, totalSize: records.length, next: null };
         }
-        const { resource, q } = queryRequest(textOf(params.q));
-        return soqlPage(await statement(`${root}/${resource}?q=${encodeURIComponent(q)}`));
+        const written = textOf(params.q);
+        const query = (resource: string, q: string): Promise<unknown> =>
+          statement(`${root}/${resource}?q=${encodeURIComponent(q)}`);
+        const { resource, q } = queryRequest(written);
+        const answer = query(resource, q).catch(async (error: unknown) => {
+          // A refusal quotes the statement and counts its columns: that of a changed one is had for the one that was written.
+          if (q !== written && error instanceof BackendError && error.status === 400)
+            await query('query', written);
+          throw error;
+        });
+        return soqlPage(await answer);
       }
       case 'search': {
         const path = `${root}/search?q=${encodeURIComponent(textOf(params.q))}`;
