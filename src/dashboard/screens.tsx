@@ -8,6 +8,8 @@ export interface ScreenEntry {
   readonly path: string;
   /** Its name in the navigation; absent for screens of one thing. */
   readonly inNavigation?: string;
+  /** What is on it, for those who don't know it by its name; of those in the navigation. */
+  readonly about?: string;
   readonly code: ScreenCode;
 }
 
@@ -15,22 +17,26 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: '/today',
     inNavigation: 'Today',
+    about: 'what is new since yesterday',
     code: new ScreenCode(() => import('./today/today-screen.tsx')),
   },
   {
     path: '/deals',
     inNavigation: 'Deals',
+    about: 'what is open, and for how long it has been quiet',
     code: new ScreenCode(() => import('./deal/deals-screen.tsx')),
   },
   { path: '/deal/:id', code: new ScreenCode(() => import('./deal/deal-screen.tsx')) },
   {
     path: '/calls',
     inNavigation: 'Calls',
+    about: 'the calls, by filters',
     code: new ScreenCode(() => import('./calls/calls-screen.tsx')),
   },
   {
     path: '/browse',
     inNavigation: 'Browse',
+    about: 'accounts, contacts and leads by name',
     code: new ScreenCode(() => import('./browse/browse-screen.tsx')),
   },
   { path: '/call/:id', code: new ScreenCode(() => import('./call/call-screen.tsx')) },
@@ -40,16 +46,19 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: '/team',
     inNavigation: 'Team',
+    about: 'what colleagues held and won',
     code: new ScreenCode(() => import('./team/team-screen.tsx')),
   },
   {
     path: '/signals',
     inNavigation: 'Signals',
+    about: 'what trackers and topics tell of the calls',
     code: new ScreenCode(() => import('./signal/signals-screen.tsx')),
   },
   {
     path: '/questions/:name?',
     inNavigation: 'Questions',
+    about: 'ready-made tables',
     code: new ScreenCode(() => import('./question/questions-screen.tsx')),
   },
   { path: '/search', code: new ScreenCode(() => import('./search/search-screen.tsx')) },

@@ -121,7 +121,6 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
             const day = item.querySelector('.due');
             if (day === null) return [];
             const { color, borderColor } = getComputedStyle(day);
-
             return {
               said: item.querySelector('q')!.textContent,
               day: day.textContent,

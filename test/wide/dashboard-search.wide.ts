@@ -100,8 +100,11 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     expect(found.calls.totalCount).toBeGreaterThan(0);
     const before = dashboard.world.service.calls().length;
     await search('nobody@nowhere.example');
-    await page.getByText('Nobody known here has the address nobody@nowhere.example').waitFor();
-    await page.getByText('nobody joined or was invited to a call with it').waitFor();
+    await page
+      .getByText('No contact, lead or call has the address nobody@nowhere.example')
+      .waitFor();
+    await page.getByText('Nobody joined or was invited to a call with it').waitFor();
+    await page.getByText(/^Calls are known since /).waitFor();
     // Contacts and leads; the index knows of no call.
     expect(dashboard.world.service.calls().slice(before)).toHaveLength(2);
     await page.getByRole('link', { name: 'Search all text for this address' }).click();

@@ -19,28 +19,12 @@ export interface PaletteEntry {
   readonly leads: string | (() => Promise<string> | undefined);
 }
 
-/** What is on a screen, for those who don't know it by its name. */
-const contents: Readonly<Record<string, string>> = {
-  Today: 'what is new since yesterday',
-  Deals: 'what is open, and for how long it has been quiet',
-  Calls: 'the calls, by filters',
-  Browse: 'accounts, contacts and leads by name',
-  Team: 'what colleagues held and won',
-  Signals: 'what trackers and topics tell of the calls',
-  Questions: 'ready-made tables',
-};
-
 function screenEntries(): readonly PaletteEntry[] {
-  return screens.flatMap(({ path, inNavigation }) => {
+  return screens.flatMap(({ path, inNavigation, about = '' }) => {
     const [, name = ''] = path.split('/');
     return inNavigation === undefined
       ? []
-      : [
-          {
-            ...{ key: path, group: 'Screens', title: inNavigation },
-            ...{ detail: contents[inNavigation] ?? '', leads: `/${name}` },
-          },
-        ];
+      : [{ key: path, group: 'Screens', title: inNavigation, detail: about, leads: `/${name}` }];
   });
 }
 

@@ -5,6 +5,7 @@ import { useMeta, useScreen } from '../data/screen.tsx';
 import type { PersonByEmailQuery } from '../graphql/graphql.ts';
 import { graphql } from '../graphql/index.ts';
 import { callsHref } from '../shared/calls-link.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
 import { detailText, plural } from '../shared/format.ts';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
@@ -42,6 +43,8 @@ const question = graphql(`
       totalCount
       coverage {
         completeFrom
+        syncedAt
+        lastError
       }
       nodes {
         parties {
@@ -98,12 +101,9 @@ export function PersonByEmail({ email }: { email: string }) {
               </p>
             )}
             {people.length === 0 && isWhole && (
-              <p>
-                It is that of no contact and no lead, and nobody joined or was invited to a call
-                with it
-                {calls.coverage?.completeFrom == null ? ', as far as calls have been read' : ''}.
-              </p>
+              <p>Nobody joined or was invited to a call with it, as far as calls are known.</p>
             )}
+            {people.length === 0 && <CoverageNote coverage={calls?.coverage} />}
             {people.length === 0 && (
               <p>
                 <Link href={`/search?q=${encodeURIComponent(email)}`}>
@@ -175,7 +175,7 @@ interface Reach {
 
 function headline(people: number, { knowsPeople, isWhole }: Reach, email: string): string {
   if (people > 0) return `People with the address ${email}`;
-  if (isWhole) return `Nobody known here has the address ${email}`;
+  if (isWhole) return `No contact, lead or call has the address ${email}`;
   return knowsPeople
     ? `Nobody in the CRM has the address ${email}`
     : `Who has the address ${email} could not be had`;
