@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     await accounts.getByText(/^\d of 4 rows have more contacts/).waitFor();
     const text = await csv(accounts);
     for (const row of rows) expect(text).toContain(row.join());
-    expect(text).toMatch(/^name,contacts\.nodes\.email\r\n/);
+    expect(text).toMatch(/^\ufeffname,contacts\.nodes\.email\r\n/);
     await expectAccessible(window);
     isClean(window);
   });

@@ -63,8 +63,8 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
 
   const execute = async (operation: BackendOperation): Promise<BackendAnswer> => {
     const { entity, action, params, page } = operation;
-    const statement = (path: string): Promise<unknown> =>
-      read(path, operation).catch((error: unknown) => {
+    const inVersion = (answer: Promise<unknown>): Promise<unknown> =>
+      answer.catch((error: unknown) => {
         throw isUnknownVersion(error)
           ? crmError(400, 'UNSUPPORTED_API_VERSION', `the CRM has no version ${apiVersion}`)
           : error;
@@ -80,7 +80,7 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
         }
         const written = textOf(params.q);
         const query = (resource: string, q: string): Promise<unknown> =>
-          statement(`${root}/${resource}?q=${encodeURIComponent(q)}`);
+          read(`${root}/${resource}?q=${encodeURIComponent(q)}`, operation);
         const { resource, q } = queryRequest(written);
         const answer = query(resource, q).catch(async (error: unknown) => {
           // A refusal quotes the statement and counts its columns: that of a changed one is had for the one that was written.
@@ -88,11 +88,11 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
             await query('query', written);
           throw error;
         });
-        return soqlPage(await answer);
+        return soqlPage(await inVersion(answer));
       }
       case 'search': {
         const path = `${root}/search?q=${encodeURIComponent(textOf(params.q))}`;
-        return { kind: 'hits', records: hitsOf(await statement(path)) };
+        return { kind: 'hits', records: hitsOf(await inVersion(read(path, operation))) };
       }
       case 'get': {
         const path = descriptionPath(root, entity, params);
