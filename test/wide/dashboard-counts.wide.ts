@@ -78,6 +78,8 @@ describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
   /** Columns that lead somewhere, and figures. */
   const countedOn = async (path: string): Promise<readonly Counted[]> => {
     await dashboard.visit(path, { window });
+    for (const details of await window.page.locator('details.linked summary').all())
+      await details.click().then(() => window.page.locator('.linked li').first().waitFor());
     const lists = window.page.locator('main :is(a[href*="/app/calls?"], a[href*="/app/deals?"])');
     const links = await lists.evaluateAll((all) =>
       all.map((link) => ({
@@ -86,7 +88,7 @@ describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
       })),
     );
     return links.flatMap(({ href, text }) => {
-      const count = /(?:: |^)([\d,]+)(?: (?:call|deal)s?)?$/.exec(text)?.[1];
+      const count = /(?:: |^)([\d,]+)(?: (?:own call|call|deal)s?)?$/.exec(text)?.[1];
       return count === undefined ? [] : [{ href, count: Number(count.replaceAll(',', '')) }];
     });
   };
@@ -175,6 +177,40 @@ describe.skipIf(!hasBrowser)('counts of calls and deals, in Chromium', () => {
     ] as const) {
       const counted = await countedOn(path);
       expect(counted.length).toBeGreaterThanOrEqual(least);
+      await expectExact(counted);
+    }
+  });
+
+  it('own calls of Deals, and those in which competitors were heard, lead to as many, as those of each deal’s own screen', async () => {
+    const counted: Counted[] = [];
+    for (const search of ['', '?moved=2026-09-01'])
+      counted.push(...(await countedOn(`/deals${search}`)));
+    const heard = counted.filter(({ href }) => href.includes('tracker='));
+    expect([heard.length, counted.length - heard.length].every((count) => count > 10)).toBe(true);
+    await expectExact(counted);
+    // Of a deal whose newest own calls are all of them, its own screen lists the same ones for each tracker.
+    const deals = new Map(
+      heard.map(({ href }) => [new URLSearchParams(href.split('?')[1]).get('related')!, href]),
+    );
+    for (const [id, href] of [...deals].slice(0, 3)) {
+      const ofDeal = await countedOn(`/deal/${id}`);
+      await expectExact(ofDeal);
+      const trackers = new URLSearchParams(href.split('?')[1]).getAll('tracker');
+      const hrefs = ofDeal.map((figure) => figure.href);
+      for (const tracker of trackers)
+        expect(hrefs).toContain(`/app/calls?related=${id}&tracker=${tracker}`);
+    }
+  });
+
+  it('those of calls found by title, and of the accounts that calls are linked to, lead to as many', async () => {
+    for (const [path, least] of [
+      ['/search?q=review', 1],
+      ['/search?q=onboarding', 1],
+      ['/calls?days=90&scope=External', 30],
+      ['/calls?title=onboarding', 5],
+    ] as const) {
+      const counted = await countedOn(path);
+      expect([path, counted.length >= least]).toEqual([path, true]);
       await expectExact(counted);
     }
   });

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     }
     await panel(visit, 'Promises').getByRole('button', { name: /older/ }).click();
     expect(await panel(visit, 'Promises').locator('li q').count()).toBe(promised.size);
-    const shown = await panel(visit, 'Heard in its calls')
+    const shown = await panel(visit, 'Heard in own calls')
       .locator('li')
       .evaluateAll((items) =>
         items.map((item) => [
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
   it('plays a call from where a tracker heard something, in the dark', async () => {
     const visit = await dashboard.visit(`/deal/${busiest.upstreamId}`, { dark: true });
     await expectAccessible(visit);
-    await panel(visit, 'Heard in its calls').locator('a.moment').first().click();
+    await panel(visit, 'Heard in own calls').locator('a.moment').first().click();
     await visit.page.waitForURL(/\/app\/call\/\d+\?t=\d+/);
     await settled(visit);
     expect(visit.complaints).toEqual([]);

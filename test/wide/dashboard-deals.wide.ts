@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect([...shown].sort()).toEqual([...names].sort());
     if (filter.get('sort') === 'silence') expect(shown).toEqual(names);
     const silence = await visit.page.locator('.silence li').allInnerTexts();
-    expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 8));
+    expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 4));
   });
 
   it('is gone through by keyboard, and leads on to a deal', async () => {
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
         .poll(() => visit.page.locator('.deals .faults').innerText())
         .toContain('UPSTREAM_');
       // The index knows when the last call was, and not what was said in it.
-      await expect.poll(() => visit.page.locator('.silence ol li').count()).toBe(8);
+      await expect.poll(() => visit.page.locator('.silence ol li').count()).toBe(4);
       const competitors = await visit.page
         .locator('.deals td[data-label=Competitors]')
         .allInnerTexts();
@@ -234,6 +234,35 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       caches = true;
     }
   });
+
+  it.each([[1440, 3]])(
+    'shows the first deals of its list without scrolling at %i by 900, below months that stand apart',
+    async (width, rows) => {
+      const { page } = await dashboard.visit('/deals', { width, height: 900 });
+      const row = await page
+        .locator('.deals tbody th a')
+        .nth(rows - 1)
+        .boundingBox();
+      expect(row!.y + row!.height).toBeLessThan(900);
+      const [axis, ...texts] = await page
+        .locator('.deals thead .strip, .deals thead .strip text')
+        .evaluateAll((all) =>
+          all.map((each) => {
+            const { left, right, height } = each.getBoundingClientRect();
+            return { left, right, height };
+          }),
+        );
+      expect(texts.length).toBeGreaterThan(3);
+      let end = axis!.left;
+      for (const { left, right, height } of texts.toSorted((a, b) => a.left - b.left)) {
+        expect(height).toBeGreaterThan(10);
+        expect(left).toBeGreaterThan(end);
+        end = right;
+      }
+      const next = await page.locator('.deals thead th').nth(5).boundingBox();
+      expect(axis!.right).toBeLessThanOrEqual(next!.x);
+    },
+  );
 
   it.each([
     ['dark', { dark: true }],

@@ -1,8 +1,12 @@
-/** How many calls pass the filters, how long they took, and with how many accounts; of one record’s, how many. */
+/** How many calls pass the filters, how long they took, and with which accounts; of one record’s, how many. */
+
+import { Link, useSearchParams } from 'wouter';
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
+import { Figure } from '../shared/figure.tsx';
 import { number, plural } from '../shared/format.ts';
+import { LateDetails } from '../shared/late-details.tsx';
 import { LeftOut } from '../shared/panel.tsx';
 import type { CallPage } from './call-page.ts';
 
@@ -18,6 +22,19 @@ const fragment = graphql(`
         accounts
       }
     }
+    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
+      groups {
+        count
+        keys {
+          value
+          record {
+            ... on Account {
+              name
+            }
+          }
+        }
+      }
+    }
   }
 `);
 
@@ -27,18 +44,68 @@ export interface CallFiguresProps {
 }
 
 export function CallFigures({ page, ...props }: CallFiguresProps) {
-  const { figures } = readFragment(fragment, props.query);
+  const { figures, accounts: linked } = readFragment(fragment, props.query);
   if (figures === undefined) return <Count page={page} />;
   // A nought is a figure only where it is known to be one.
   if (figures == null || (figures.calls === 0 && !knowsCalls(figures.coverage))) return null;
   const { minutes = 0, accounts = 0 } = figures.groups[0] ?? {};
+  const text = `linked to ${plural(accounts ?? 0, 'account')}`;
   return (
-    <p className="figures">
+    <div className="figures">
       <b>{plural(figures.calls, 'call')}</b>
-      {figures.calls > 0 && `, ${number(minutes / 60)} h`}
-      {figures.calls > 0 && accounts !== null && `, linked to ${plural(accounts, 'account')}`}{' '}
-      <LeftOut />
-    </p>
+      {figures.calls > 0 && `, ${number(minutes / 60)} h`} <LeftOut />
+      {figures.calls > 0 && accounts !== null && accounts > 0 && (
+        <LateDetails className="linked" summary={text}>
+          {() => <LinkedAccounts groups={linked?.groups ?? []} total={accounts} />}
+        </LateDetails>
+      )}
+    </div>
+  );
+}
+
+interface LinkedAccountsProps {
+  readonly groups: readonly {
+    readonly count: number;
+    readonly keys: readonly {
+      readonly value: string | null;
+      readonly record: object | null;
+    }[];
+  }[];
+  readonly total: number;
+}
+
+/** Those with the most calls first, each with its calls that pass the filters. */
+function LinkedAccounts({ groups, total }: LinkedAccountsProps) {
+  const [params] = useSearchParams();
+  const hrefOf = (account: string): string => {
+    const narrowed = new URLSearchParams(params);
+    narrowed.set('account', account);
+    narrowed.delete('after');
+    return `/calls?${narrowed}`;
+  };
+  const accounts = groups.flatMap(({ count, keys: [key] }) => {
+    if (key?.value == null) return [];
+    const name = key.record !== null && 'name' in key.record ? String(key.record.name) : key.value;
+    return [{ id: key.value, name, count }];
+  });
+  return (
+    <>
+      <ul>
+        {accounts.map(({ id, name, count }) => (
+          <li key={id}>
+            <Link className="name" href={`/account/${id}`}>
+              {name}
+            </Link>{' '}
+            <Figure href={hrefOf(id)}>{number(count)}</Figure>
+          </li>
+        ))}
+      </ul>
+      {accounts.length < total && (
+        <p className="note">
+          {number(accounts.length)} of {number(total)}, those with the most calls.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -154,14 +154,14 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
       >
         {Object.entries(dealResults)}
       </Choice>
-      <Choice
+      <Several
         label="Tracker"
-        value={get('tracker')}
+        values={filter.tracker}
         any="Any"
         onChange={(tracker) => set({ tracker })}
       >
         {valueOptions(fields.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
-      </Choice>
+      </Several>
       <Choice label="Topic" value={get('topic')} any="Any" onChange={(topic) => set({ topic })}>
         {valueOptions(fields.topics, ({ value }) => value)}
       </Choice>
@@ -173,7 +173,18 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
       >
         {Object.entries(scopes)}
       </Choice>
-      <PersonField value={get('with') ?? ''} />
+      <TextField
+        label="Title"
+        hint="words of it"
+        value={get('title') ?? ''}
+        onChange={(title) => set({ title })}
+      />
+      <TextField
+        label="With"
+        hint="e-mail or domain"
+        value={get('with') ?? ''}
+        onChange={(person) => set({ with: person, role: null })}
+      />
       {get('with') !== null && (
         <Choice
           label="Who"
@@ -308,24 +319,25 @@ function stageOptions({ stages, pipeline }: Fields): readonly Option[] {
   );
 }
 
-function PersonField({ value }: { value: string }) {
-  const { set } = useAddress();
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  /** Null for no text. */
+  readonly onChange: (text: string | null) => void;
+}
+
+function TextField({ label, hint, value, onChange }: TextFieldProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const person = new FormData(event.currentTarget).get('with');
-    set({ with: String(person ?? '').trim() || null, role: null });
+    const text = new FormData(event.currentTarget).get('text');
+    onChange(String(text ?? '').trim() || null);
   };
   return (
     <form onSubmit={submit}>
       <label>
-        <span>With</span>
-        <input
-          key={value}
-          name="with"
-          type="search"
-          defaultValue={value}
-          placeholder="e-mail or domain"
-        />
+        <span>{label}</span>
+        <input key={value} name="text" type="search" defaultValue={value} placeholder={hint} />
       </label>
     </form>
   );

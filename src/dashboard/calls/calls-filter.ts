@@ -20,6 +20,7 @@ export interface CallsFilter {
   readonly days: number | null;
   readonly owner: readonly string[];
   readonly stage: readonly string[];
+  readonly tracker: readonly string[];
   readonly scope: string | null;
   readonly result: DealResult | null;
   readonly role: keyof typeof presences | null;
@@ -76,6 +77,7 @@ export function callsFilterOf(
           : globalIdOf(related, withRelatedCalls),
     isOfPeople: peopleOf !== null,
     stage: all('stage'),
+    tracker: all('tracker'),
     scope: keyOf(scopes, get('scope')),
     result: keyOf(dealResults, get('result')),
     role: keyOf(presences, get('role')),
@@ -91,7 +93,7 @@ export const shownDays = ({ from, to }: Pick<CallsFilter, 'from' | 'to'>) => ({
 
 const names = [
   ...['days', 'from', 'to', 'scope', 'related', 'people-of', 'owner', 'account', 'deal'],
-  ...['deal-owner', 'stage', 'result', 'tracker', 'topic', 'said', 'by', 'with', 'role'],
+  ...['deal-owner', 'stage', 'result', 'tracker', 'topic', 'title', 'said', 'by', 'with', 'role'],
 ];
 
 /** Takes out all filters. */
@@ -119,9 +121,9 @@ export function periodFilter({ from, to, scope }: CallsFilter): CallFilter {
 
 /** All but the owner. It is asked with `about`, so that the index answers, the newest first. */
 export function ownerlessFilter(filter: CallsFilter): CallFilter {
-  const { stage, result, role, get } = filter;
+  const { stage, tracker, result, role, get } = filter;
   const [account, deal, dealOwner] = [get('account'), get('deal'), get('deal-owner')];
-  const [tracker, topic] = [get('tracker'), get('topic')];
+  const [topic, title] = [get('topic'), get('title')];
   const said = saidFilters(saidTerm({ get }), sideOf({ get }));
   const person = get('with')?.trim().replace(/^@/, '') ?? '';
   const opportunity: OpportunityFilter = {
@@ -135,8 +137,9 @@ export function ownerlessFilter(filter: CallsFilter): CallFilter {
       ...(account !== null && { account: { id: { eq: account } } }),
       ...(Object.keys(opportunity).length > 0 && { opportunity }),
       ...(stage.length > 0 && { stage: [...stage] }),
-      ...(tracker !== null && { tracker: [{ id: [tracker] }] }),
+      ...(tracker.length > 0 && { tracker: [{ id: [...tracker] }] }),
       ...(topic !== null && { topic: [{ name: [topic] }] }),
+      ...(title !== null && { title }),
       ...(said.length > 0 && { said }),
     },
     ...(person !== '' && {

@@ -2,6 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
+import { callsHref } from '../shared/calls-link.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
 import { type Silence, silenceOf } from './silence.ts';
@@ -66,10 +67,12 @@ const fragment = graphql(`
       totalCount
     }
     ...Silence
-    heard: relatedCalls(first: 3, viaContactRoles: true) {
+    heard: relatedCalls(first: 3) {
       nodes {
+        startedAt
         content {
           trackers {
+            trackerId
             kind
             count
           }
@@ -97,11 +100,13 @@ export interface Known {
   readonly crm: Date | null;
 }
 
-/** How often competitors were heard, in how many of the newest calls. */
+/** How often competitors were heard, in how many of the newest own calls. */
 export interface Competitors {
   readonly times: number;
   readonly calls: number;
   readonly of: number;
+  /** Addresses of the lists of these calls and of those; null where a list would have others. */
+  readonly href: { readonly calls: string; readonly of: string } | null;
 }
 
 export function readDeal(ref: DealRef, { from, now }: Period): Deal {
@@ -173,20 +178,31 @@ function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] 
   return marks;
 }
 
-function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
+function competitorsOf({ heard, relatedCalls, upstreamId: related }: Fields): Competitors | null {
   if (!knowsCalls(relatedCalls?.coverage)) return null;
-  const read = (heard?.nodes ?? []).flatMap((call) => {
+  const nodes = heard?.nodes ?? [];
+  const hits = nodes.flatMap((call) => {
     const trackers = call?.content?.trackers;
     if (trackers == null) return [];
-    return trackers
-      .filter((tracker) => tracker?.kind === 'COMPETITOR')
-      .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
+    return [
+      trackers.filter((tracker) => tracker?.kind === 'COMPETITOR' && (tracker.count ?? 0) > 0),
+    ];
   });
   // There are calls, and the trackers of none of them could be read.
-  if (heard == null || (heard.nodes.length > 0 && read.length === 0)) return null;
+  if (heard == null || (nodes.length > 0 && hits.length === 0)) return null;
+  const trackers = hits.flat();
+  const tracker = [...new Set(trackers.flatMap((hit) => hit?.trackerId ?? []))];
+  const from = oldest(...nodes.map((call) => call?.startedAt))?.toISOString();
   return {
-    times: read.reduce((sum, count) => sum + count, 0),
-    calls: read.filter((count) => count > 0).length,
-    of: read.length,
+    times: trackers.reduce((sum, hit) => sum + (hit?.count ?? 0), 0),
+    calls: hits.filter((ofCall) => ofCall.length > 0).length,
+    of: hits.length,
+    href:
+      from === undefined || hits.length < nodes.length
+        ? null
+        : {
+            calls: callsHref({ related, from, tracker }),
+            of: callsHref({ related, from }),
+          },
   };
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';
@@ -60,17 +61,14 @@ export function DealLink({
 
 function CompetitorHits({ hits }: { hits: Competitors | null }) {
   if (hits === null) return <span className="none">not known</span>;
+  const of = <Figure href={hits.href?.of ?? null}>{plural(hits.of, 'own call')}</Figure>;
   if (hits.times === 0)
-    return (
-      <span className="none">
-        {hits.of === 0 ? 'no call' : `none in the last ${plural(hits.of, 'call')}`}
-      </span>
-    );
+    return <span className="none">{hits.of === 0 ? 'no own call' : <>none in {of}</>}</span>;
   return (
     <>
       heard {hits.times === 1 ? 'once' : `${number(hits.times)} times`}
       <span className="sub">
-        in {hits.calls} of {plural(hits.of, 'call')}
+        in <Figure href={hits.href?.calls ?? null}>{number(hits.calls)}</Figure> of {of}
       </span>
     </>
   );

@@ -98,7 +98,9 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
               <th>
                 <abbr title={callsOfDeal}>Last call</abbr>
               </th>
-              <th>Competitors</th>
+              <th>
+                <abbr title="Heard in the newest three of its own calls.">Competitors</abbr>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -27,7 +27,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
   const isWhole = ownCalls.total !== null && read >= ownCalls.total;
   return (
     <Panel
-      title="Heard in its calls"
+      title="Heard in own calls"
       className="deal-trackers"
       countsCalls
       paths={['opportunity.relatedCalls']}
@@ -52,7 +52,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
                 {' '}
                 in{' '}
                 <Figure href={isWhole ? callsHref({ related, tracker: tracker.id }) : null}>
-                  {plural(tracker.calls, 'call')}
+                  {plural(tracker.calls, 'own call')}
                 </Figure>
               </span>
             </span>

@@ -38,7 +38,7 @@ export const dealsQuestion = defineQuestion({
         ...DealTable
       }
       silence: opportunitiesBySilence(
-        first: 8
+        first: 4
         filter: $shown
         by: $by
         since: $silentSince

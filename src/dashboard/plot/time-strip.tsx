@@ -170,21 +170,24 @@ export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
   );
 }
 
+const shareOf = (at: number): string => `${rounded((100 * at) / width)}%`;
+
 /** Months over a column of strips. */
 export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' | 'now'>) {
   const { x, months } = stripScale(from, to);
   return (
-    <svg className="strip" viewBox={`0 0 ${width} 14`} aria-hidden="true">
+    // Without a view box: the text keeps its size where strips are narrow.
+    <svg className="strip" height={14} aria-hidden="true">
       {months
-        .filter((month) => Math.abs(x(month) - x(now)) > 22)
+        .filter((month) => Math.abs(x(month) - x(now)) > 32)
         // Half of a name would lie beyond the edge.
         .filter((month) => x(month) > 14 && x(month) < width - 14)
         .map((month) => (
-          <text key={month.getTime()} x={x(month)} y={11} textAnchor="middle">
+          <text key={month.getTime()} x={shareOf(x(month))} y={11} textAnchor="middle">
             {shortMonthText(month)}
           </text>
         ))}
-      <text x={x(now)} y={11} textAnchor="middle" className="now">
+      <text x={shareOf(x(now))} y={11} textAnchor="middle" className="now">
         now
       </text>
     </svg>

@@ -1,6 +1,7 @@
 /** Calls whose title has the words, of all that the index knows, the newest first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { callsHref } from '../shared/calls-link.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, momentText, number } from '../shared/format.ts';
 import { HitList } from '../shared/hit-list.tsx';
@@ -47,6 +48,7 @@ export function CallHits({ query, term, after }: CallHitsProps) {
       paths={['calls']}
       isKnown={calls?.coverage?.completeFrom != null}
       count={calls?.totalCount ?? null}
+      href={callsHref({ title: term })}
       note={calls == null ? null : searched(term, hits.length, calls)}
       hits={hits.map((call) => ({
         id: call.upstreamId,

@@ -21,8 +21,11 @@ export interface CallsPlace {
   /** Of a linked deal when the call took place. */
   readonly stage?: readonly string[];
   readonly result?: string | null;
-  readonly tracker?: string | null;
+  /** One of these was heard. */
+  readonly tracker?: string | readonly string[] | null;
   readonly topic?: string | null;
+  /** Words of the title. */
+  readonly title?: string | null;
   readonly said?: string | null;
   readonly by?: string | null;
   /** An e-mail address or a domain. */

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Figure } from './figure.tsx';
 import { number } from './format.ts';
 import { Empty, Panel } from './panel.tsx';
 import type { TableFile } from './table-file.tsx';
@@ -22,6 +23,8 @@ export interface HitListProps {
   readonly hits: readonly Hit[];
   /** How many there are in all, where that is known and more than are here. */
   readonly count?: number | null;
+  /** Address of the list of all of them. */
+  readonly href?: string | null;
   /** There may be more hits than these, and they were not counted. */
   readonly isCut?: boolean;
   readonly file?: TableFile | undefined;
@@ -37,6 +40,7 @@ export function HitList(props: HitListProps) {
     note = null,
     hits,
     count = null,
+    href = null,
     isCut = false,
     file,
     children,
@@ -51,7 +55,9 @@ export function HitList(props: HitListProps) {
       file={file}
       aside={
         figure !== null && (
-          <p className="figures">{isCut || !isKnown ? `${figure} or more` : figure}</p>
+          <p className="figures">
+            <Figure href={href}>{isCut || !isKnown ? `${figure} or more` : figure}</Figure>
+          </p>
         )
       }
     >

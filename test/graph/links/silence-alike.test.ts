@@ -128,7 +128,7 @@ it.each([
   if (isOrdered) expect(idsOf(listed)).toEqual(expected);
   else expect(sorted(idsOf(listed))).toEqual(sorted(expected));
   const { silence } = await ask(text, { ...variables, timeZone: 'UTC' });
-  expect(idsOf(silence.nodes)).toEqual(expected.slice(0, 8));
+  expect(idsOf(silence.nodes)).toEqual(expected.slice(0, 4));
   for (const node of [...listed, ...silence.nodes]) expectFigures(node);
 });
 
