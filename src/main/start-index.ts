@@ -8,6 +8,7 @@ import { users } from '../contract/calls/user.ts';
 import { memberAt } from '../contract/member-at.ts';
 import type { CompanySizes } from '../engine/list-size-estimate.ts';
 import { SwitchboardError } from '../errors.ts';
+import { getOrThrow } from '../get-or-throw.ts';
 import { createIndexParticipants } from '../participants/indexed-participant-query.ts';
 import type { Participants } from '../participants/participant-query.ts';
 import { createScanParticipants } from '../participants/scanned-participant-query.ts';
@@ -112,7 +113,7 @@ export function openParticipants(
     clock,
     log,
     forget: forgetCalls,
-    read: (tenant, ids, signal) => syncers.get(tenant)!.read(ids, signal),
+    read: (tenant, ids, signal) => getOrThrow(syncers, tenant).read(ids, signal),
   });
   return {
     participants: createIndexParticipants(

@@ -93,7 +93,7 @@ function dealsByOwner(reading: Reading, userIds: ReadonlySet<string>): Promise<R
     most: mostAnchors,
   };
   const where = (ids: readonly string[]) =>
-    anyOf(within('OwnerId')(ids), within('Account.OwnerId')(ids))!;
+    anyOf(within('OwnerId')(ids), within('Account.OwnerId')(ids));
   return orNone(reading, 'Opportunity', () => readRecordsOf(reading, list, userIds, where, 2));
 }
 

@@ -167,9 +167,10 @@ export class CrmVisibility {
 
   #parent(object: CrmObject, name: string): { field: string; target: CrmObject } {
     const relationship = this.model.relationship(object.name, name);
-    const target = relationship && this.model.object(relationship.targets[0]!);
-    if (target === undefined) throw new Error(`The model has no ${object.name}.${name}.`);
-    return { field: relationship!.field.name, target };
+    const target = relationship && this.model.object(relationship.targets[0]);
+    if (relationship === undefined || target === undefined)
+      throw new Error(`The model has no ${object.name}.${name}.`);
+    return { field: relationship.field.name, target };
   }
 
   #files(): ReadonlySet<string> {

@@ -80,7 +80,7 @@ const undivided = (where: Condition): ConditionPiece => ({
 });
 
 const both = (left: ConditionPiece, right: ConditionPiece): ConditionPiece => ({
-  where: allOf(left.where, right.where)!,
+  where: allOf(left.where, right.where),
   others: [...left.others, ...right.others],
   halves() {
     const [first, second] = right.halves() ?? [];

@@ -43,7 +43,7 @@ function visibleCondition(site: ConditionSite, condition: Condition): Condition 
     }
     case 'not': {
       const inner = visibleCondition(site, condition.condition);
-      return inner === condition.condition ? condition : negated(inner)!;
+      return inner === condition.condition ? condition : negated(inner);
     }
     default: {
       const { visibility, object, resolve } = site;
@@ -55,10 +55,10 @@ function visibleCondition(site: ConditionSite, condition: Condition): Condition 
       const isThere = visibleHops(visibility, hops, path);
       const plain = 'query' in condition ? visibleJoin(site, condition, field) : condition;
       if (isThere === undefined) return plain;
-      if (!holdsForNull(condition)) return allOf(isThere, plain)!;
+      if (!holdsForNull(condition)) return allOf(isThere, plain);
       // The CRM takes no join under OR.
       if ('query' in condition) throw unsayable(path, 'leads through');
-      return anyOf(negated(isThere), plain)!;
+      return anyOf(negated(isThere), plain);
     }
   }
 }

@@ -46,7 +46,7 @@ export function followPath(
     const target: CrmObject | null =
       relationship.polymorphic || relationship.targets.length > 1
         ? null
-        : (model.object(relationship.targets[0]!) ?? null);
+        : (model.object(relationship.targets[0]) ?? null);
     hops.push({ from: at, relationship, target });
     at = target;
   }

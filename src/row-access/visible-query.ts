@@ -203,7 +203,7 @@ class Selection {
     relationship: CrmObject['relationships'][number],
   ): void {
     const { visibility } = this.#site;
-    const parent = visibility.model.object(relationship.targets[0]!);
+    const parent = visibility.model.object(relationship.targets[0]);
     if (parent === undefined || !visibility.mayHide(from, relationship)) return;
     // Of those that are judged by their ids nothing need be read.
     if (!visibility.isJudgedById(parent)) this.#parent(names, from, relationship);
@@ -216,7 +216,7 @@ class Selection {
   ): void {
     const { visibility } = this.#site;
     const { name, field, targets } = relationship;
-    const object = visibility.model.object(targets[0]!);
+    const object = visibility.model.object(targets[0]);
     const at = judgeAt(this.#judge, names);
     if (object === undefined || at === null || at.parents.has(name)) return;
     const mayHide = visibility.mayHide(from, relationship);

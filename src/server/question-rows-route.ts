@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { type GraphQLInputType, type GraphQLSchema, parseType, typeFromAST } from 'graphql';
 import { beginningOf, UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
+import { getOrThrow } from '../get-or-throw.ts';
 import { joinedLists, type WalkedPage, walkPages } from '../questions/page-walk.ts';
 import { PageFailure } from '../questions/row-page.ts';
 import { incompleteKey, type RowFormat, rowFormats, rowText } from '../questions/row-text.ts';
@@ -143,7 +144,10 @@ function variablesOf(
       .map((variable) => {
         const type = typeFromAST(schema, parseType(variable.type)) as GraphQLInputType;
         try {
-          return [variable.name, valueOfTexts(variable.name, type, texts.get(variable.name)!)];
+          return [
+            variable.name,
+            valueOfTexts(variable.name, type, getOrThrow(texts, variable.name)),
+          ];
         } catch (error) {
           throw error instanceof UserInputError ? badRequest(error.message) : error;
         }

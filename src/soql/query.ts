@@ -235,11 +235,15 @@ export function isAlways(condition: Condition | undefined): boolean {
  * needless parentheses reach the statement; undefined when none is left. Constants are folded:
  * `never` makes the conjunction never match.
  */
+export function allOf(first: Condition, ...others: readonly (Condition | undefined)[]): Condition;
+export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined;
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return combine('and', conditions);
 }
 
 /** Disjunction; see `allOf`. */
+export function anyOf(first: Condition, ...others: readonly (Condition | undefined)[]): Condition;
+export function anyOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined;
 export function anyOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return combine('or', conditions);
 }
@@ -259,6 +263,8 @@ function combine(
 }
 
 /** Negation; undefined for an absent condition. */
+export function negated(condition: Condition): Condition;
+export function negated(condition: Condition | undefined): Condition | undefined;
 export function negated(condition: Condition | undefined): Condition | undefined {
   if (condition === undefined) return undefined;
   if (isNever(condition)) return always;

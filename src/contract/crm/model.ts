@@ -1,5 +1,6 @@
 /** CRM model: finds objects by name in any case, by record id and by relationship; built once. */
 
+import { getOrThrow } from '../../get-or-throw.ts';
 import { type EntitySpec, freshness } from '../entity-spec.ts';
 import type { RowDecoder } from '../wire/row-decoder.ts';
 import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
@@ -27,7 +28,7 @@ export interface CrmRelationship {
   /** The reference field, e.g. `OwnerId`. */
   readonly field: CrmField;
   /** Declared objects it may lead to; never empty. */
-  readonly targets: readonly string[];
+  readonly targets: readonly [string, ...string[]];
   /** Whether the CRM counts it as polymorphic: then a SOQL path reaches only what all targets share. */
   readonly polymorphic: boolean;
 }
@@ -73,6 +74,8 @@ export interface CrmObject {
 export interface CrmModel {
   readonly objects: readonly CrmObject[];
   object(name: string): CrmObject | undefined;
+  /** For names that the model itself or the code declares. @throws Error where there is no such object. */
+  declaredObject(name: string): CrmObject;
   /** The object a type of the graph shows; case counts. */
   objectOfType(typeName: string): CrmObject | undefined;
   /** The object an id belongs to, by its prefix; case counts. */
@@ -133,6 +136,7 @@ export function buildCrmModel(
   return {
     objects,
     object: (name) => index(name)?.object,
+    declaredObject: (name) => getOrThrow(byName, name.toLowerCase()).object,
     objectOfType: (name) => byType.get(name),
     objectOfId: (id) => byPrefix.get(keyPrefix(id)),
     field: (object, name) => index(object)?.fields.get(name.toLowerCase()),
@@ -199,13 +203,13 @@ function crmObject(
 
 function relationshipOf(field: CrmField, declared: ReadonlySet<string>): CrmRelationship | null {
   const { relationship = null, to = [] } = field.spec.reference ?? {};
-  const targets = to.filter((target) => declared.has(target));
-  if (relationship === null || targets.length === 0) return null;
+  const [target, ...others] = to.filter((name) => declared.has(name));
+  if (relationship === null || target === undefined) return null;
   return {
     name: relationship,
     graphName: relationshipName(field.spec),
     field,
-    targets,
+    targets: [target, ...others],
     polymorphic: to.length > 1,
   };
 }

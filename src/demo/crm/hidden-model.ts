@@ -14,9 +14,9 @@ export function modelWithout(model: CrmModel, hidden: readonly string[]): CrmMod
     ...object,
     fields: object.fields.filter(({ name }) => !isHidden(object.name, name)),
     relationships: object.relationships.flatMap((relationship) => {
-      const targets = relationship.targets.filter((target) => !isHidden(target));
-      const isGone = targets.length === 0 || isHidden(object.name, relationship.field.name);
-      return isGone ? [] : [{ ...relationship, targets }];
+      const [target, ...others] = relationship.targets.filter((name) => !isHidden(name));
+      const isGone = target === undefined || isHidden(object.name, relationship.field.name);
+      return isGone ? [] : [{ ...relationship, targets: [target, ...others] }];
     }),
     children: object.children.filter(
       (child) => !isHidden(child.object) && !isHidden(child.object, child.field),
@@ -35,6 +35,12 @@ export function modelWithout(model: CrmModel, hidden: readonly string[]): CrmMod
   return {
     objects,
     object: objectOf,
+    declaredObject(name) {
+      const object = objectOf(name);
+      if (object === undefined)
+        throw new Error(`Expected an object that is not hidden; got ${name}`);
+      return object;
+    },
     objectOfType: (name) => objectOf(model.objectOfType(name)?.name ?? ''),
     objectOfId: (id) => objectOf(model.objectOfId(id)?.name ?? ''),
     field: (object, name) => member(objectOf(object)?.fields, name),

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { activityMeasures } from '../../contract/calls/statistics.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Calendar } from '../company/calendar.ts';
 import type { MadeCall } from '../company/call.ts';
 import { type Reviewers, reviewOf } from '../company/review.ts';
@@ -28,7 +29,7 @@ export function callWriter(
     const seq = insertCall(call);
     const { activities, scorecardReviews } = reviewOf(call, reviewers);
     for (const { at, userId, measure } of activities)
-      insertActivity.run(Math.floor(at / 1000), userId, kinds.get(measure)!, seq);
+      insertActivity.run(Math.floor(at / 1000), userId, getOrThrow(kinds, measure), seq);
     scorecardReviews.forEach((review, position) => {
       const row = answeredScorecardRow(calendar, call, review, position);
       insertAnswered.run(

@@ -1,6 +1,7 @@
 /** Subjects of a call: which are talked about when, by the stage of its deal. */
 
 import { memberAt } from '../../contract/member-at.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Random } from '../company/random.ts';
 import { stageTalk, subjects } from '../text/company-data.ts';
 
@@ -39,7 +40,7 @@ interface SubjectPlan {
  * @param duration seconds
  */
 export function planOf(random: Random, duration: number, stage: string): SubjectPlan {
-  const { opening, middle, closing } = byStage.get(stage)!;
+  const { opening, middle, closing } = getOrThrow(byStage, stage);
   const isShort = duration < 120;
   const count = isShort ? 1 : Math.min(mostSubjects, 2 + Math.floor(duration / 700));
   const draws = Array.from({ length: count }, () => random.float());

@@ -16,6 +16,7 @@ import {
   type VariableNode,
 } from 'graphql';
 import { QueryDocumentKeys } from 'graphql/language/ast.js';
+import { getOrThrow } from '../../get-or-throw.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */
 const maxErrors = 10;
@@ -153,7 +154,7 @@ class Walk {
   }
 
   #visitChildren(node: ASTNode): void {
-    for (const key of childKeys.get(node.kind)!) {
+    for (const key of getOrThrow(childKeys, node.kind)) {
       const child = (node as unknown as Children)[key];
       if (child === undefined) continue;
       if (!Array.isArray(child)) this.visit(child as ASTNode, key, node);

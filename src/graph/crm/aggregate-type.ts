@@ -8,6 +8,7 @@ import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.
 import { typedUrlOf } from '../../contract/wire/url-reader.ts';
 import { prefetched } from '../../engine/plan/field-cost.ts';
 import { UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Ref, Types } from '../builder.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
@@ -67,7 +68,10 @@ export function defineAggregates(
         nullable: { list: true, items: false },
         description: `${object.name} records counted and measured by the CRM, largest groups first; one group of all without groupBy.`,
         args: {
-          filter: t.arg({ type: shared.filters.get(object.name)!, description: 'Which records.' }),
+          filter: t.arg({
+            type: getOrThrow(shared.filters, object.name),
+            description: 'Which records.',
+          }),
           groupBy: t.arg({ type: [groupBy], description: 'What the groups have in common.' }),
           having: t.arg({ type: having, description: 'Which groups to keep.' }),
           first: t.arg.int({

@@ -15,6 +15,7 @@ import type { CountAgain, KeysetRequest } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/page.ts';
 import { pages } from '../../fetch/page-reader.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { chunkByEncodedLength, encodedLength } from '../../soql/literal.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import {
@@ -91,7 +92,9 @@ async function readAll(
         async ({ previous }) => {
           // Requests parents without rows again: rows of others may have filled the page.
           const left =
-            previous === null ? open : open.filter((request) => isEmpty(pageOf.get(request)!));
+            previous === null
+              ? open
+              : open.filter((request) => isEmpty(getOrThrow(pageOf, request)));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
           return readPiece(context, list, statement, open);
@@ -107,7 +110,7 @@ async function readAll(
       }
     }),
   );
-  return requests.map((request) => pageOf.get(request)!);
+  return requests.map((request) => getOrThrow(pageOf, request));
 }
 
 const isEmpty = (page: Page<Row> | Error): boolean =>
@@ -147,7 +150,7 @@ async function readPiece(
 }
 
 const placeOf = ({ parentId, position }: NextChildren, field: string): Condition =>
-  allOf({ op: 'eq', path: field, value: parentId }, position)!;
+  allOf({ op: 'eq', path: field, value: parentId }, position);
 
 /** Splits parents into chunks that fit one statement. */
 function inPieces(

@@ -28,7 +28,7 @@ const solid = { list: false, items: false } as const;
 const requiredItems = { list: true, items: false } as const;
 
 export function defineDescriptions(graph: TypeRegistry): void {
-  const { builder, crm, model } = graph;
+  const { builder, crm } = graph;
   const value = defineValue(builder);
   const picklist = definePicklist(builder, value);
   const description = builder.objectRef<CrmObject>('CrmObjectDescription').implement({
@@ -92,7 +92,7 @@ export function defineDescriptions(graph: TypeRegistry): void {
       },
     }),
   );
-  builder.objectField(crmType(crm, model.object('RecordType')!.name).row, 'picklists', (t) =>
+  builder.objectField(crmType(crm, 'RecordType').row, 'picklists', (t) =>
     t.field({
       type: [picklist],
       cost: allowedCost,

@@ -4,6 +4,7 @@ import type { InputFieldRef, InputRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import {
   allOf,
   anyOf,
@@ -46,7 +47,7 @@ export function createFilterInputs(
   );
   const relations = createRelationInputs(builder, model, refs);
   for (const object of model.objects) {
-    const self = refs.get(object.name)!;
+    const self = getOrThrow(refs, object.name);
     self.implement({
       description: `Which ${object.name} records to keep. Everything given must hold; an empty filter keeps all. Evaluated by the CRM.`,
       fields: (t) => {
@@ -73,7 +74,7 @@ export function createFilterInputs(
           });
         }
         for (const { name, graphName, targets, polymorphic } of object.relationships) {
-          const target = refs.get(targets[0]!);
+          const target = refs.get(targets[0]);
           if (polymorphic || target === undefined) continue;
           fields[graphName] = t.field({
             type: target,
@@ -82,7 +83,7 @@ export function createFilterInputs(
         }
         for (const child of joinableChildren(model, object)) {
           fields[child.graphName] = t.field({
-            type: relations.get(child.object)!,
+            type: getOrThrow(relations, child.object),
             description: `What the records that reference this one as ${child.name} have to be like. ${Joins.rule}`,
           });
         }
@@ -172,7 +173,7 @@ function compile(
     if (relationship !== undefined) {
       const below: FilterPosition = {
         ...position,
-        object: model.object(relationship.targets[0]!)!,
+        object: model.declaredObject(relationship.targets[0]),
         prefix: `${prefix}${relationship.name}.`,
         idPath: prefix === '' ? relationship.field.name : null,
       };
@@ -180,7 +181,7 @@ function compile(
     }
     const child = joinableChildren(model, object).find((candidate) => candidate.graphName === name);
     if (child === undefined) throw notHere(name);
-    const target = model.object(child.object)!;
+    const target = model.declaredObject(child.object);
     return statement.joins.condition(name, child, position, argument as RelationFilter, (some) =>
       compile(
         statement,

@@ -17,6 +17,7 @@ import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import type { OrderKey } from '../../fetch/keyset-position.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -115,7 +116,7 @@ async function readDeals(
   deals: readonly string[],
 ): Promise<(readonly CrmRow[] | Error)[]> {
   const ofDeals = (ids: readonly string[]): Condition =>
-    allOf({ op: 'in', path: 'OpportunityId', values: ids }, isDeleted ? deletedToo : undefined)!;
+    allOf({ op: 'in', path: 'OpportunityId', values: ids }, isDeleted ? deletedToo : undefined);
   const frame = { object: object.name, select, where: ofDeals([noId]) };
   const { around, times } = await aroundKeys(context, object, frame);
   const chunks = chunkByEncodedLength([...deals], { around, times });
@@ -129,7 +130,7 @@ async function readDeals(
     }
   });
   const found = new Map((await Promise.all(read)).flat());
-  return deals.map((deal) => found.get(deal)!);
+  return deals.map((deal) => getOrThrow(found, deal));
 }
 
 function historyList(

@@ -164,7 +164,7 @@ class IdReader {
 
   async #joinedIds({ query }: JoinCondition): Promise<Set<string>> {
     const { field } = query;
-    const object = this.#context.model.object(query.object)!;
+    const object = this.#context.model.declaredObject(query.object);
     const ids = new Set<string>();
     const read = async (piece: Query): Promise<void> => {
       for (let after: Condition | undefined; ; ) {
@@ -191,7 +191,7 @@ class IdReader {
     const first = this.#fewestStatements(short, long);
     for (const part of long) if (part !== first?.condition) this.#test(part, needs);
     const ofJoins = joins.filter(this.isLong).map(({ query }) => {
-      const object = this.#context.model.object(query.object)!;
+      const object = this.#context.model.declaredObject(query.object);
       return this.#pieces(object, joinedList(query)).length;
     });
     return (

@@ -6,6 +6,7 @@ import { scalarByType } from '../../contract/crm/row-decoder.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import { guarded } from '../../engine/field-permission.ts';
 import { decodedRead, plain } from '../../engine/plan/resolve-info.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -65,11 +66,11 @@ export function defineObjectType(graph: TypeRegistry, object: CrmObject, shared:
           args: {
             ...t.arg.connectionArgs(),
             filter: t.arg({
-              type: shared.filters.get(child.object)!,
+              type: getOrThrow(shared.filters, child.object),
               description: 'Which of them; evaluated by the CRM.',
             }),
             orderBy: t.arg({
-              type: [shared.orders.get(child.object)!],
+              type: [getOrThrow(shared.orders, child.object)],
               description: 'In which order; by id unless said otherwise.',
             }),
           },
@@ -110,7 +111,7 @@ function referenceField(
 ) {
   const { field, targets, polymorphic } = relationship;
   if (polymorphic || targets.length > 1) return anyReference(t, shared, field, targets);
-  const target = crmType(graph.crm, targets[0]!);
+  const target = crmType(graph.crm, targets[0]);
   return t.field({
     type: target.row,
     description: leadsTo(field),

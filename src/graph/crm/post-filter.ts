@@ -103,7 +103,7 @@ export function splitFilter(
         const parent = of.relationships.find(
           ({ graphName, polymorphic }) => graphName === name && !polymorphic,
         );
-        const target = parent && model.object(parent.targets[0]!);
+        const target = parent && model.object(parent.targets[0]);
         if (parent === undefined || target === undefined) return [[name, argument]];
         return [[name, strip(argument as Filter, target, [...via, parent])]];
       }),
@@ -141,7 +141,7 @@ function parentOf(model: CrmModel, row: CrmRow, via: readonly CrmRelationship[])
     if (values instanceof Error) throw values;
   }
   if (!isObject(values)) return null;
-  const parent = crmRow(model.object(via.at(-1)!.targets[0]!)!, values);
+  const parent = crmRow(model.declaredObject(via.at(-1)!.targets[0]), values);
   if (parent === null) throw invalidUpstreamValue('a record with its Id', values.Id);
   return parent;
 }

@@ -7,6 +7,7 @@ import type { GraphContext } from '../../engine/context.ts';
 import { planned } from '../../engine/plan/resolve-info.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loneWindows } from './child.ts';
@@ -47,12 +48,12 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
         args: {
           ...t.arg.connectionArgs(),
           filter: t.arg({
-            type: shared.filters.get(object.name)!,
+            type: getOrThrow(shared.filters, object.name),
             description:
               'Which records; evaluated by the CRM, where a condition does not say otherwise.',
           }),
           orderBy: t.arg({
-            type: [shared.orders.get(object.name)!],
+            type: [getOrThrow(shared.orders, object.name)],
             description: 'In which order; by id unless said otherwise.',
           }),
           ...(graph.model.field(object.name, 'IsDeleted') !== undefined && {

@@ -197,7 +197,7 @@ export function stepsOf(model: CrmModel, object: CrmObject, path: string): reado
     const target: CrmObject | undefined =
       relationship.polymorphic || relationship.targets.length > 1
         ? undefined
-        : model.object(relationship.targets[0]!);
+        : model.object(relationship.targets[0]);
     if (target !== undefined) steps.push({ part: { object: target, member: undefined }, path });
     at = target;
   }

@@ -143,7 +143,7 @@ export const listCost =
       ),
     );
     for (const [at, { name, input, of, deep }] of outer.entries()) {
-      const about = context.model.object(of)!;
+      const about = context.model.declaredObject(of);
       conditions.find((condition) => condition.name === name)!.cost(fieldPlace, about, input, at);
       // Parents that the test reads do not come with the list.
       if (deep)
@@ -176,7 +176,7 @@ export function rankedCost(fieldPlace: FieldPlace, object: CrmObject): Fanout {
 export const childrenCost: Cost = (fieldPlace) => {
   const { type, node, args, context, binding, estimate } = fieldPlace;
   const { child } = node.field.extensions.crm as Extract<CrmRequirement, { kind: 'children' }>;
-  const object = context.model.object(child.object)!;
+  const object = context.model.declaredObject(child.object);
   const parent = context.model.objectOfType(type.name)!;
   const { rows, fields, isShown } = connectionSelection(node);
   const fanout = plainFanout(fieldPlace.fanout);

@@ -165,7 +165,7 @@ function primeParents(
   );
   for (const [name, pathsBelow] of below) {
     const relationship = object.relationships.find((candidate) => candidate.name === name);
-    const target = relationship && context.model.object(relationship.targets[0]!);
+    const target = relationship && context.model.object(relationship.targets[0]);
     // Of a polymorphic reference the path may lead to any of its objects.
     if (target === undefined || relationship?.polymorphic !== false) continue;
     const fields = new Set(pathsBelow.map((path) => path.slice(name.length + 1)));

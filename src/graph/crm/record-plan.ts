@@ -121,7 +121,7 @@ function addParent(
   level: number,
 ): void {
   paths.add(relationship.field.name);
-  const parent = model.object(relationship.targets[0]!);
+  const parent = model.object(relationship.targets[0]);
   if (parent === undefined || level + 1 > maxLevels) return;
   const below: Walk = { model, paths: new Set() };
   const { children, lookups } = addPaths(below, parent, node, level + 1);

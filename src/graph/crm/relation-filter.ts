@@ -3,6 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import {
   allOf,
   always,
@@ -43,7 +44,7 @@ export function createRelationInputs(
 ): RelationInputs {
   const joined = new Set(
     model.objects.flatMap((object) =>
-      joinableChildren(model, object).map((child) => model.object(child.object)!),
+      joinableChildren(model, object).map((child) => model.declaredObject(child.object)),
     ),
   );
   return new Map(
@@ -53,11 +54,11 @@ export function createRelationInputs(
         description: `Which ${name} records reference a record, whatever their number. Everything given must hold. Evaluated by the CRM.`,
         fields: (t) => ({
           some: t.field({
-            type: filters.get(name)!,
+            type: getOrThrow(filters, name),
             description: 'At least one of them is so; an empty filter asks for any.',
           }),
           none: t.field({
-            type: filters.get(name)!,
+            type: getOrThrow(filters, name),
             description: 'None of them is so; an empty filter asks for there being none.',
           }),
         }),

@@ -95,7 +95,7 @@ export function viewersFreeQuery(
   const { rowAccess, model } = context;
   const { text, part, bounded } = query;
   if (rowAccess === null) return { text, part, read: null, judged: (rows) => rows };
-  const object = model.object(query.object)!;
+  const object = model.declaredObject(query.object);
   // Any object of files is named so.
   const readsFiles = /content/i.test(text);
   return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {

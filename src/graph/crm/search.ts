@@ -8,6 +8,7 @@ import { none } from '../../engine/plan/cost-sum.ts';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Query } from '../../soql/query.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';
@@ -76,7 +77,7 @@ export function defineSearch({ builder, model }: TypeRegistry, shared: CrmShared
         }
         if (first === 0) return [];
         const names = args.types ?? usualTypes;
-        const objects = [...new Set(names)].map((name) => context.model.object(name)!);
+        const objects = [...new Set(names)].map((name) => context.model.declaredObject(name));
         return search(context, info, objects, {
           term: args.term,
           prefix: args.prefix ?? true,
@@ -135,7 +136,7 @@ async function search(
     object,
     query: {
       object: object.name,
-      select: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
+      select: ['Id', ...[...getOrThrow(plans, object.name)].filter((path) => path !== 'Id').sort()],
       limit,
     },
   }));
@@ -152,7 +153,7 @@ async function search(
     const rows = found[at]!;
     if (rows instanceof Error) return [];
     const hits = distinct(rows.flatMap((row) => crmRow(object, row) ?? []));
-    primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
+    primeRecords(context, object, hits, getOrThrow(plans, object.name), ageMs);
     return hits;
   });
   // A hit without its id has no known type: it is an error after the others.

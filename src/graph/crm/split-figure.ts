@@ -3,6 +3,7 @@
 import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { printNumber } from '../../soql/literal.ts';
 import { printExpression } from '../../soql/print.ts';
 import type { Condition, Expression, FieldPath, FunctionCall, Value } from '../../soql/query.ts';
@@ -83,7 +84,7 @@ export class Figures {
   }
 
   #folded(call: FunctionCall): unknown {
-    const { alias, fold } = this.#columns.get(printExpression(call))!;
+    const { alias, fold } = getOrThrow(this.#columns, printExpression(call));
     const values = this.#parts.map((row) => row[alias]);
     const error = values.find((value) => value instanceof Error);
     if (error !== undefined) return error;

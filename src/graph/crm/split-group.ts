@@ -3,6 +3,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { UserInputError } from '../../errors.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { ConditionPiece } from '../../row-access/split-condition.ts';
 import { selectedValue } from '../../soql/analysis.ts';
 import { printExpression } from '../../soql/print.ts';
@@ -185,7 +186,7 @@ export class GroupSplit {
     if (byKey.size === 0 && groupBy.length === 0) byKey.set('[]', []);
     return [...byKey].flatMap(([key, parts]) => {
       const figures = new Figures(this.#columns, parts, (field) => {
-        const ofField = counts.get(field)!;
+        const ofField = getOrThrow(counts, field);
         return ofField instanceof Error ? ofField : (ofField.get(key) ?? 0);
       });
       if (having !== undefined && !holds(having, figures)) return [];

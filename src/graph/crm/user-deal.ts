@@ -17,6 +17,7 @@ import { type Cost, prefetched } from '../../engine/plan/field-cost.ts';
 import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';
@@ -158,7 +159,7 @@ async function readChunk(
       floatOf(at(amount)) ?? 0,
     );
   }
-  return owners.map((owner) => ({ ...tallies.get(owner)!.figures, shortfall }));
+  return owners.map((owner) => ({ ...getOrThrow(tallies, owner).figures, shortfall }));
 }
 
 function known<T>(value: T | null, expected: string): T {
@@ -200,7 +201,7 @@ const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier())
 export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
   const { builder, crm } = graph;
   const object = crmType(crm, 'Opportunity').object;
-  const filter = shared.filters.get(object.name)!;
+  const filter = getOrThrow(shared.filters, object.name);
   const figures = figuresType(builder);
   const owners = builder.enumType('DealOwners', {
     description: 'Whose deals count for a user of the CRM.',
@@ -221,7 +222,7 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
         ...t.arg.connectionArgs(),
         filter: t.arg({ type: filter, description: 'Which of them; evaluated by the CRM.' }),
         orderBy: t.arg({
-          type: [shared.orders.get(object.name)!],
+          type: [getOrThrow(shared.orders, object.name)],
           description: 'In which order; by id unless said otherwise.',
         }),
       },

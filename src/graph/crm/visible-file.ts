@@ -31,7 +31,7 @@ export async function visibleFiles(
 
 async function filesOf(context: GraphContext, ids: readonly string[]): Promise<string[]> {
   const { connector, deadline, signal, viewer, notes } = context;
-  const { name: object, entity } = context.model.object('ContentDocumentLink')!;
+  const { name: object, entity } = context.model.declaredObject('ContentDocumentLink');
   const select = ['Id', 'ContentDocumentId'];
   const list: KeysetList<Row> = {
     order: [],

@@ -1,6 +1,7 @@
 /** The input `about`, the same in every filter of calls: trackers, topics and outcome of a call, and the records linked to it. */
 
 import type { InputRef } from '@pothos/core';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Builder } from '../builder.ts';
 import type { CallScorecardFilter } from '../calls/reviewed-call.ts';
 import type { CallSaid, SaidInput } from '../calls/said-filter.ts';
@@ -109,7 +110,7 @@ export function implementAbout(
       atMost: t.float({ description: 'An overall score of this or less.' }),
     }),
   });
-  const relation = (name: string): InputRef<Filter> => filters.get(name)!;
+  const relation = (name: string): InputRef<Filter> => getOrThrow(filters, name);
   about.implement({
     description:
       'What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them.',

@@ -188,7 +188,7 @@ async function linkedIds(
   filter: Filter | null | undefined,
 ): Promise<readonly string[] | null> {
   if (filter === null || filter === undefined) return null;
-  const ids = await recordIds(context, context.model.object(object)!, filter);
+  const ids = await recordIds(context, context.model.declaredObject(object), filter);
   return ids.map((id) => id.slice(0, 15));
 }
 

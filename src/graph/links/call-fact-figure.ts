@@ -37,7 +37,9 @@ const ofRecord = (id: string, name: string): Pick<GroupField, 'paths' | 'keyOf'>
 
 const ofAccount = (field: 'segment' | 'industry'): Pick<GroupField, 'paths' | 'keyOf'> => ({
   paths(object, { model }) {
-    const declared = model.object('Account')!.fields.find(({ graphName }) => graphName === field);
+    const declared = model
+      .declaredObject('Account')
+      .fields.find(({ graphName }) => graphName === field);
     if (declared === undefined)
       throw new UserInputError(
         `Expected a field of accounts to group by, got ${field.toUpperCase()}: they have none.`,

@@ -5,6 +5,7 @@ import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { Coverage } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
@@ -74,7 +75,7 @@ export function defineCallFacts(
   const figures = createFigures(graph, field, coverage);
   const names = new Set(inputs.outer.map(({ name }) => name));
   for (const name of subjects) {
-    const object = model.object(name)!;
+    const object = model.declaredObject(name);
     const records = name === 'Opportunity' ? 'deals' : 'accounts';
     builder.queryField(`${name.toLowerCase()}CallFacts`, (t) =>
       t.field({
@@ -91,7 +92,7 @@ export function defineCallFacts(
         description: `How many ${records} there are by a fact of their ${ownCalls}, and what it comes to. Evaluated by Switchboard: all ${records} of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}, and their calls are looked up in the participant index.`,
         args: {
           filter: t.arg({
-            type: inputs.filters.get(name)!,
+            type: getOrThrow(inputs.filters, name),
             description: `Which ${records}; evaluated by the CRM, so without lastCall, callCount and callFact.`,
           }),
           of: t.arg({ type: of, description: 'Which of their own calls. Default: all of them.' }),

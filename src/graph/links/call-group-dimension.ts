@@ -60,7 +60,7 @@ export function crmLabel(model: CrmModel, field: CallGroupField): CrmLabel | nul
   if (field !== 'INDUSTRY' && field !== 'SEGMENT') return null;
   const graphFieldName = field.toLowerCase();
   const declared = model
-    .object('Account')!
+    .declaredObject('Account')
     .fields.find(({ graphName }) => graphName === graphFieldName);
   if (declared === undefined)
     throw new UserInputError(
@@ -132,7 +132,7 @@ async function labelled(
   { object: name, kind, paths, label }: CrmLabel,
 ): Promise<{ readonly dimension: GroupDimension; readonly coverage: Coverage }> {
   const { participants, tenant, model } = context;
-  const object = model.object(name)!;
+  const object = model.declaredObject(name);
   const { value, coverage } = await participants.aggregate(
     tenant,
     {

@@ -19,6 +19,7 @@ import { needs } from '../../engine/plan/row-requirement.ts';
 import { HiddenRowError } from '../../errors.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { partType } from '../calls/declared-field.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
@@ -112,7 +113,7 @@ export function defineCallLinks(graph: TypeRegistry, matches: MatchTypes): void 
     const { object } = crmType(graph.crm, name);
     builder.objectField(calls.call, field, (t) =>
       t.field({
-        type: [matches.get(name)!],
+        type: [getOrThrow(matches, name)],
         cost,
         nullable: { list: true, items: false },
         description: `${description} What the platform linked comes first, then by id.`,
@@ -176,7 +177,7 @@ function findAccounts(
   object: CrmObject,
   selection: PersonSelection,
 ) {
-  const contact = context.model.object('Contact')!;
+  const contact = context.model.declaredObject('Contact');
   const through = throughAccount(selection.paths);
   return bothMaybe(
     recordsById(context, object, contextIds(context, call, object), selection),

@@ -10,6 +10,7 @@ import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { RowRank } from '../crm/order.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
@@ -119,7 +120,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
       args: {
         ...t.arg.connectionArgs(),
         filter: t.arg({
-          type: filters.get(object.name)!,
+          type: getOrThrow(filters, object.name),
           description:
             'Which deals; evaluated by the CRM, so without lastCall, callCount and callFact.',
         }),

@@ -163,7 +163,7 @@ export function candidates(
     const query = { kind, prefix, since, to, includePrivate, first: maxKeys };
     return noted(await participants.recentKeys(tenant, query, executeOptions(context)));
   };
-  const contact = context.model.object('Contact')!;
+  const contact = context.model.declaredObject('Contact');
   const find = async (): Promise<Condition | undefined> => {
     const ids = await keys('crm', object.keyPrefix);
     if (ids === null) return undefined;

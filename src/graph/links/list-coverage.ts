@@ -19,7 +19,7 @@ function filteredObjects({ model }: TypeRegistry): readonly CrmObject[] {
   return model.objects.filter(
     ({ name, relationships }) =>
       subjects.has(name) ||
-      relationships.some(({ targets, polymorphic }) => !polymorphic && subjects.has(targets[0]!)),
+      relationships.some(({ targets, polymorphic }) => !polymorphic && subjects.has(targets[0])),
   );
 }
 

@@ -76,7 +76,7 @@ export function participantsFilter(
   if (!contact) return conditionOf(participants, []);
   return conditions(context, JSON.stringify(participants), async () =>
     conditionOf(participants, [
-      await recordAddresses(context, context.model.object('Contact')!, contact),
+      await recordAddresses(context, context.model.declaredObject('Contact'), contact),
     ]),
   );
 }

@@ -30,7 +30,7 @@ const byAddress = (object: string, description: string): SubjectKind => ({
   description,
   requirement: (model) => ({
     kind: 'windows',
-    fields: model.object(object)!.addresses,
+    fields: model.declaredObject(object).addresses,
     windows: () => [],
   }),
   subject: (_context, row) => ({

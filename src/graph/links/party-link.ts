@@ -8,6 +8,7 @@ import type { GraphContext } from '../../engine/context.ts';
 import { planned } from '../../engine/plan/resolve-info.ts';
 import { needs, selectedOn } from '../../engine/plan/row-requirement.ts';
 import { bothMaybe } from '../../fetch/maybe-promise.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import { childWindows } from '../crm/child.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { planPlaces } from '../crm/record-plan.ts';
@@ -26,7 +27,7 @@ const kinds = [
 export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void {
   for (const { object: name, field, linkedAs } of kinds) {
     const { row: rowType, object } = crmType(graph.crm, name);
-    const match = matches.get(name)!;
+    const match = getOrThrow(matches, name);
     const matchType = `${object.typeName}Match`;
     graph.builder.objectFields(graph.calls.party, (t) => ({
       [field]: t.field({

@@ -184,7 +184,7 @@ interface PeopleCost {
 export const peopleCost =
   (name: string, { people, rows }: PeopleCost): Cost =>
   (fieldPlace) => {
-    const object = fieldPlace.context.model.object(name)!;
+    const object = fieldPlace.context.model.declaredObject(name);
     return times(findPeople(fieldPlace, object, times(fieldPlace.fanout, people)), rows / people);
   };
 
@@ -192,7 +192,7 @@ export const peopleCost =
 export const linkedMatchCost =
   (name: string): Cost =>
   (fieldPlace) => {
-    const object = fieldPlace.context.model.object(name)!;
+    const object = fieldPlace.context.model.declaredObject(name);
     const paths = pathsOf(fieldPlace, object);
     const all = times(fieldPlace.fanout, listSize);
     return paths.size === 0 ? all : recordsCost(fieldPlace, object, all, paths);
@@ -203,7 +203,7 @@ export const callAccountsCost: Cost = (fieldPlace) => {
   const linkedAccounts = linkedMatchCost('Account')(fieldPlace);
   findPeople(
     fieldPlace,
-    fieldPlace.context.model.object('Contact')!,
+    fieldPlace.context.model.declaredObject('Contact'),
     times(fieldPlace.fanout, listSize),
   );
   return plainFanout(linkedAccounts);

@@ -15,6 +15,7 @@ import {
   type KeysetRequest,
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
+import { getOrThrow } from '../../get-or-throw.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { allOf, type Query } from '../../soql/query.ts';
@@ -47,7 +48,7 @@ export function peopleOf(
   if (child === undefined)
     throw new Error(`The model has no relationship ${object}.${relationship}.`);
   const id = `${toContact}Id`;
-  const addresses = model.object('Contact')!.addresses.map((name) => `${toContact}${name}`);
+  const addresses = model.declaredObject('Contact').addresses.map((name) => `${toContact}${name}`);
   const window = new ChildWindow({
     child,
     fields: new Set(toContact === '' ? addresses : [id, ...addresses]),
@@ -100,7 +101,7 @@ async function readChildren(
   { child, fields, where }: ChildWindow,
   parentIds: readonly string[],
 ): Promise<Row[][]> {
-  const object = context.model.object(child.object)!;
+  const object = context.model.declaredObject(child.object);
   const site = listSite(object.entity);
   const select = ['Id', child.field, ...fields];
   const statement = (
@@ -132,7 +133,7 @@ async function readChildren(
           byParent.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
     }),
   );
-  return parentIds.map((id) => byParent.get(id)!);
+  return parentIds.map((id) => getOrThrow(byParent, id));
 }
 
 /** @throws SwitchboardError where the row lacks it. */
