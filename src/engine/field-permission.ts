@@ -46,19 +46,26 @@ export function forbiddenTo(
 /** One for all rows: a new one would note its call stack each time. As many as there are guards, with and without the variable. */
 const forbidden = new Map<string, ForbiddenError>();
 
+/** The fields that need a permission: looked for once, when the schema is built, since it has thousands. */
+const guardedFields = memoizeByObject((schema: GraphQLSchema) =>
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .flatMap((field) => {
+      const guard = guardOf(field);
+      return guard === undefined ? [] : [{ field, guard }];
+    }),
+);
+
 /** Wraps every guarded field's resolver in a check of its permission. */
 export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const guard = guardOf(field);
-      const { resolve } = field;
-      if (guard === undefined || resolve === undefined) continue;
-      field.resolve = (source, args, context, info) => {
-        requirePermission(context as GraphContext, guard.permission, guard.what);
-        return resolve(source, args, context, info);
-      };
-    }
+  for (const { field, guard } of guardedFields(schema)) {
+    const { resolve } = field;
+    if (resolve === undefined) continue;
+    field.resolve = (source, args, context, info) => {
+      requirePermission(context as GraphContext, guard.permission, guard.what);
+      return resolve(source, args, context, info);
+    };
   }
   return schema;
 }
@@ -80,10 +87,7 @@ export function permissionsOf(
 /** Permissions of all fields of a name: fields of other types may share it. */
 const guardedNames = memoizeByObject((schema: GraphQLSchema) => {
   const names = new Map<string, Permission[]>();
-  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
-    for (const field of Object.values(type.getFields())) {
-      const guard = guardOf(field);
-      if (guard) names.set(field.name, [...(names.get(field.name) ?? []), guard.permission]);
-    }
+  for (const { field, guard } of guardedFields(schema))
+    names.set(field.name, [...(names.get(field.name) ?? []), guard.permission]);
   return names;
 });
