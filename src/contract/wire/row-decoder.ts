@@ -1,7 +1,7 @@
 /** Row decoding: each value of a row becomes, once, what the graph shows of it. A value of another form becomes the error that its readers throw. */
 
 import { isObject, type JsonObject } from './json.ts';
-import type { ValueReader } from './upstream-value-reader.ts';
+import { type ValueReader, valueOrError } from './upstream-value-reader.ts';
 
 /** Decodes the members of an object in place: it was parsed for this, and nobody else has it yet. */
 export type RowDecoder = (row: JsonObject) => void;
@@ -19,27 +19,10 @@ export function rowDecoder(members: () => MemberDecoders): RowDecoder {
       const decode = decoders.get(name);
       const value = values[name];
       if (decode === undefined || value === null) continue;
-      const decoded = decodeOrError(decode, value);
+      const decoded = valueOrError(decode, value);
       if (decoded !== value) values[name] = decoded;
     }
   };
-}
-
-/**
- * Errors by what they say, which holds nothing of a value: an answer that is wrong throughout would keep a stack for
- * each of its values, and weigh a hundred times what came.
- */
-const errors = new Map<string, Error>();
-
-function decodeOrError(decode: ValueReader<unknown>, value: unknown): unknown {
-  try {
-    return decode(value);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const shared = errors.get(error.message) ?? error;
-    errors.set(error.message, shared);
-    return shared;
-  }
 }
 
 /** The object in a member, decoded in place. What is no object is left to those who look for one there. */
@@ -63,5 +46,5 @@ export const decodeItems =
   (decode: ValueReader<unknown>): ValueReader<unknown> =>
   (value) =>
     Array.isArray(value)
-      ? value.map((item: unknown) => (item === null ? item : decodeOrError(decode, item)))
+      ? value.map((item: unknown) => (item === null ? item : valueOrError(decode, item)))
       : value;

@@ -36,6 +36,24 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : 'a number';
 }
 
+/**
+ * Errors by what they say, which holds nothing of a value: an answer that is wrong throughout would keep a stack for
+ * each of its values, and weigh a hundred times what came.
+ */
+const errors = new Map<string, Error>();
+
+/** The value as its reader returns it, or the error that it throws. */
+export function valueOrError(read: ValueReader<unknown>, value: unknown): unknown {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const shared = errors.get(error.message) ?? error;
+    errors.set(error.message, shared);
+    return shared;
+  }
+}
+
 const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 
