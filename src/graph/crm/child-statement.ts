@@ -28,7 +28,7 @@ import {
 } from '../../soql/query.ts';
 import { maxQueryBytes, maxRows } from '../../soql/statement-limit.ts';
 import type { Subquery } from './child-window.ts';
-import { queryRecords } from './crm-row.ts';
+import { queryRecords } from './record-query.ts';
 import { aroundKeys, noId } from './row-visibility.ts';
 
 /**

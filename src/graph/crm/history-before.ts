@@ -21,9 +21,10 @@ import { getOrThrow } from '../../get-or-throw.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { allOf, anyOf, type Condition } from '../../soql/query.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { type CrmRow, crmRow, fieldOf, recordList } from './crm-row.ts';
+import { type CrmRow, crmRow, fieldOf } from './crm-row.ts';
 import { shownBefore } from './history-page.ts';
 import { reads } from './record-plan.ts';
+import { recordList } from './record-query.ts';
 import { aroundKeys, noId } from './row-visibility.ts';
 import { crmType } from './type-reference.ts';
 

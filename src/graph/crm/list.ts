@@ -28,7 +28,7 @@ import { reported } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { type Subquery, subqueries } from './child-window.ts';
-import { type CrmRow, listedRow, queryRecords } from './crm-row.ts';
+import { type CrmRow, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { noteHistory } from './history-page.ts';
 import { fillNulls } from './left-out-null.ts';
@@ -45,6 +45,7 @@ import {
 import { askReadable, type FinishRows } from './readable-query.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
+import { queryRecords } from './record-query.ts';
 import { readWholeList } from './whole-list.ts';
 
 export interface ListRequest extends FilteredList {

@@ -22,9 +22,10 @@ import {
   noWindows,
 } from '../../upstream/row-contents.ts';
 import { type ChildWindow, type InlinedPage, lengthened, subqueries } from './child-window.ts';
-import { CrmRow, crmRow, hasPaths, queryRecords } from './crm-row.ts';
+import { CrmRow, crmRow, hasPaths } from './crm-row.ts';
 import { fillNulls } from './left-out-null.ts';
 import { askReadable, expectReadable } from './readable-query.ts';
+import { queryRecords } from './record-query.ts';
 import { aroundKeys, noId } from './row-visibility.ts';
 
 const loaders = memoizeByRequestKey<CrmObject, FieldLoader<ChildWindow>>();

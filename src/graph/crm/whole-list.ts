@@ -6,9 +6,10 @@ import type { GraphContext, PageOptions } from '../../engine/context.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { type ChildWindow, subqueries } from './child-window.ts';
-import { CrmRow, listedRow, recordList } from './crm-row.ts';
+import { CrmRow, listedRow } from './crm-row.ts';
 import { filterRows, type RowTest } from './post-filter.ts';
 import { primeRecords } from './record-loader.ts';
+import { recordList } from './record-query.ts';
 
 /** Pages of 2,000 records that a list is read over. */
 export const mostWholePages = 5;

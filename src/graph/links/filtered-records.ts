@@ -11,9 +11,9 @@ import {
 import type { GraphContext } from '../../engine/context.ts';
 import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { isNever } from '../../soql/query.ts';
-import { recordList } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
+import { recordList } from '../crm/record-query.ts';
 import { readAddresses } from './hidden-address.ts';
 
 /** Pages of 2,000 records: calls of more are calls of nearly all. */

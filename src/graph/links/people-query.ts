@@ -18,8 +18,9 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { type ChildWindow, type Subquery, subqueries } from '../crm/child-window.ts';
-import { CrmRow, queryRecords } from '../crm/crm-row.ts';
+import { CrmRow } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
+import { queryRecords } from '../crm/record-query.ts';
 import { aroundKeys } from '../crm/row-visibility.ts';
 import { unmatched } from './hidden-address.ts';
 

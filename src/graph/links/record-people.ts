@@ -21,8 +21,9 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { ChildWindow, pageIn } from '../crm/child-window.ts';
-import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
+import type { CrmRow } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
+import { queryRecords } from '../crm/record-query.ts';
 import { aroundKeys, noId } from '../crm/row-visibility.ts';
 import { readAddresses } from './hidden-address.ts';
 
