@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the dashboard of a company with three currencies',
 
   it('filters amounts in a currency that it names, and keeps it in the address', async () => {
     const { page } = await dashboard.visit('/deals?sort=amount');
-    await page.locator(choice).selectOption({ label: 'at least $100,000' });
+    await page.locator(choice).selectOption({ label: '≥ $100,000' });
     await page.waitForURL(/least=100000&in=USD|in=USD&least=100000/);
     const { data } = await dashboard.world.ask(
       '{ opportunities(first: 1, filter: { isClosed: { eq: false }, amount: { gte: 100000, currency: "USD" } }) { totalCount } }',
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the dashboard of a company with three currencies',
     await expect.poll(() => page.locator('.deals tbody tr').count()).toBe(shown);
     const old = await dashboard.visit('/deals?least=50000');
     const chosen = old.page.locator(`${choice} option:checked`);
-    expect(await chosen.innerText()).toBe('at least 50,000 in its own currency');
+    expect(await chosen.innerText()).toBe('≥ 50,000 in its own currency');
   });
 
   it('shows the products of a deal in its own', async () => {

@@ -235,15 +235,22 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     }
   });
 
-  it.each([[1440, 3]])(
-    'shows the first deals of its list without scrolling at %i by 900, below months that stand apart',
-    async (width, rows) => {
-      const { page } = await dashboard.visit('/deals', { width, height: 900 });
+  it.each([
+    [1440, 900, 3],
+    [1240, 900, 3],
+    [1024, 768, 1],
+  ])(
+    'shows the first deals of its list without scrolling at %i by %i, below months that stand apart',
+    async (width, height, rows) => {
+      const { page } = await dashboard.visit('/deals?quiet=30&by=contact&least=50000', {
+        width,
+        height,
+      });
       const row = await page
         .locator('.deals tbody th a')
         .nth(rows - 1)
         .boundingBox();
-      expect(row!.y + row!.height).toBeLessThan(900);
+      expect(row!.y + row!.height).toBeLessThan(height);
       const [axis, ...texts] = await page
         .locator('.deals thead .strip, .deals thead .strip text')
         .evaluateAll((all) =>

@@ -71,8 +71,7 @@ function Head({ isOpen = true }) {
       <h1>Deals</h1>
       <p className="muted">
         {isOpen ? 'What is open' : 'What moved, open or closed'}, and when anybody was last in touch
-        about it: calls of the call platform above the line of time, meetings, e-mails and tasks of
-        the CRM below it.
+        about it: calls above the line of time, the CRM’s activities below it.
       </p>
     </header>
   );

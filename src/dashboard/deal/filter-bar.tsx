@@ -50,10 +50,10 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
   const isOfEach = areSeveral && filter.currency === null && filter.least !== null;
   const leastText = (least: number): string =>
     isOfEach && least === filter.least
-      ? `${number(least)} in its own currency`
-      : amountText(least, comparedIn ?? corporate);
+      ? `≥ ${number(least)} in its own currency`
+      : `≥ ${amountText(least, comparedIn ?? corporate)}`;
   return (
-    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+    <form className="filters deals-filters" onSubmit={(event) => event.preventDefault()}>
       <Choice
         label="Owner"
         value={filter.owner}
@@ -78,7 +78,7 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
       >
         {withOwn([25_000, 50_000, 100_000, 250_000], filter.least).map((least) => [
           String(least),
-          `at least ${leastText(least)}`,
+          leastText(least),
         ])}
       </Choice>
       <Choice
@@ -92,7 +92,7 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
       <Choice
         label="Silence"
         value={filter.by === 'CONTACT' ? 'contact' : null}
-        any="of its own calls"
+        any="of own calls"
         onChange={(by) => set({ by })}
       >
         {[['contact', 'of any contact']]}
@@ -105,7 +105,7 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
       >
         {withOwn([14, 30, 60, 90], filter.quiet).map((days) => [
           String(days),
-          `more than ${plural(days, 'day')}`,
+          `over ${plural(days, 'day')}`,
         ])}
       </Choice>
       <Choice

@@ -4,12 +4,11 @@ import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
-import { CoverageNote } from '../shared/coverage-note.tsx';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
-import { callsOfDeal, silenceOf } from './silence.ts';
+import { silenceOf } from './silence.ts';
 import { OtherContact, OwnSilence } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
@@ -82,10 +81,9 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
         <p className="note">
           Of all {number(page.totalCount)} {dealText}s
           {isFiltered(filter) && ' that pass the filters'}: days since their own last call
-          {filter.by === 'CONTACT' && ', in the order of the last contact'}. {callsOfDeal}
+          {filter.by === 'CONTACT' && ', in the order of the last contact'}.
         </p>
       )}
-      <CoverageNote coverage={page?.coverage} />
     </Panel>
   );
 }
