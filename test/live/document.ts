@@ -84,7 +84,8 @@ export function variablesOf(
     },
     'screen Picklists': { object: 'Opportunity' },
     'screen Today': {
-      ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
+      ...{ calls: { lastDays: 60, about: {} }, earlier: { about: {} }, timeZone: 'UTC' },
+      changes: { createdDate: { gte: since } },
       moved: { opportunityHistories: { some: { createdDate: { gte: since } } } },
       quiet: { ...open, callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 } },
       ahead: { activityDateTime: { gte: since } },

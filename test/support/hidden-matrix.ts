@@ -90,7 +90,12 @@ async function variablesOf(world: World) {
     },
     Picklists: { object: 'Opportunity' },
     Today: {
-      ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
+      ...{
+        calls: { lastDays: 60, about: {} },
+        earlier: { about: {} },
+        timeZone: 'UTC',
+        changes: { createdDate: { gte: since } },
+      },
       moved: { opportunityHistories: { some: { createdDate: { gte: since } } } },
       quiet: {
         isClosed: { eq: false },

@@ -70,6 +70,32 @@ describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
     await page.waitForURL(/\/app\/call\/\d+\?t=\d+&play=on/);
   });
 
+  it('leads from days without a call to the last day that had one', async () => {
+    const of = 'scope: ["External"], about: {}';
+    const { newest } = await ask(
+      `{ newest: calls(first: 1, order: NEWEST, filter: { ${of} }) { nodes { startedAt } } }`,
+    );
+    const last: string = newest.nodes[0].startedAt.slice(0, 10);
+    // Midnight UTC is that of the browser, which has its time zone.
+    const after = new Date(Date.parse(`${last}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    const visit = await dashboard.visit(`/today?since=${after}`, {
+      before: ({ page }) => page.clock.setSystemTime(new Date(`${after}T12:00:00Z`)),
+    });
+    const { page } = visit;
+    const panel = page.locator('.new-calls');
+    await panel.getByText('No call with people from outside.').waitFor();
+    expect(await panel.locator('.figures').innerText()).toBe('0');
+    await expectAccessible(visit);
+    await panel.getByRole('button', { name: /^Show what is new since / }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(last);
+    const { calls } = await ask(
+      `{ calls(filter: { from: "${last}T00:00:00Z", ${of} }) { totalCount } }`,
+    );
+    expect(calls.totalCount).toBeGreaterThan(0);
+    await expect.poll(() => panel.locator('.figures').innerText()).toBe(String(calls.totalCount));
+    expect(await panel.getByRole('button', { name: /^Show what is new/ }).count()).toBe(0);
+  });
+
   it('fits a narrow dark screen', async () => {
     const visit = await dashboard.visit('/today?since=2026-10-20', {
       ...{ width: 390, height: 844, dark: true },

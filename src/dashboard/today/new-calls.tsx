@@ -2,11 +2,12 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Link } from 'wouter';
+import { useAddress } from '../data/url-state.ts';
 import { DealLink } from '../deal/deal-row.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { dateOf } from '../shared/day.ts';
+import { dateOf, isoDay } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, durationText, lengthText, number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
@@ -14,6 +15,19 @@ import { type Columns, tableFile } from '../shared/table-file.tsx';
 
 const fragment = graphql(`
   fragment NewCalls on Query {
+    earlier: callsAggregate(
+      filter: $earlier
+      groupBy: [DAY]
+      timeZone: $timeZone
+      orderBy: [{ field: KEY, direction: DESC }]
+      first: 1
+    ) {
+      groups {
+        keys {
+          value
+        }
+      }
+    }
     newCalls: calls(first: 15, order: NEWEST, filter: $calls) {
       totalCount
       coverage {
@@ -94,10 +108,11 @@ export interface NewCallsProps {
   readonly query: FragmentType<typeof fragment>;
   /** Where all of them are listed. */
   readonly href: string;
+  readonly now: Date;
 }
 
-export function NewCalls({ query, href }: NewCallsProps) {
-  const { newCalls } = readFragment(fragment, query);
+export function NewCalls({ query, href, now }: NewCallsProps) {
+  const { newCalls, earlier } = readFragment(fragment, query);
   const calls = (newCalls?.nodes ?? []).filter((call) => call !== null);
   const isWhole = newCalls?.pageInfo.hasNextPage !== true;
   const total = newCalls?.totalCount ?? null;
@@ -122,6 +137,7 @@ export function NewCalls({ query, href }: NewCallsProps) {
       {calls.length === 0 && (
         <Empty isKnown={newCalls?.coverage?.completeFrom != null}>
           No call with people from outside.
+          <SinceEarlier start={earlier?.groups[0]?.keys[0]?.value ?? null} now={now} />
         </Empty>
       )}
       {ordered.map(([id, dealCalls]) => (
@@ -141,6 +157,23 @@ export function NewCalls({ query, href }: NewCallsProps) {
       )}
       <CoverageNote coverage={newCalls?.coverage} />
     </Panel>
+  );
+}
+
+/** Leads to the shortest time before this one that has calls: on a Sunday none are new. */
+function SinceEarlier({ start, now }: { start: string | null; now: Date }) {
+  const { set } = useAddress();
+  if (start === null) return null;
+  const day = dateOf(start);
+  const text = dayText(day, now);
+  return (
+    <>
+      {' '}
+      The last was on {text}.{' '}
+      <button type="button" onClick={() => set({ since: isoDay(day) })}>
+        Show what is new since {text}
+      </button>
+    </>
   );
 }
 

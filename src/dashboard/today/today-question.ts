@@ -3,8 +3,9 @@
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { movedSince } from '../deal/deal-move.ts';
 import { quietDays, silentSince } from '../deal/silence.ts';
+import type { CallFilter } from '../graphql/graphql.ts';
 import { graphql } from '../graphql/index.ts';
-import { isoDay, readDay, startOfDay } from '../shared/day.ts';
+import { isoDay, readDay, startOfDay, timeZone } from '../shared/day.ts';
 
 /** Days ahead whose appointments are shown. */
 const daysAhead = 7;
@@ -40,6 +41,8 @@ export const todayQuestion = defineQuestion({
   document: graphql(`
     query Today(
       $calls: CallFilter!
+      $earlier: CallFilter!
+      $timeZone: String!
       $changes: OpportunityHistoryFilter!
       $moved: OpportunityFilter!
       $quiet: OpportunityFilter!
@@ -57,12 +60,15 @@ export const todayQuestion = defineQuestion({
     const since = day.toISOString();
     const owner = location.get('owner');
     const owned = owner === null ? {} : { ownerId: { eq: owner } };
+    const ofDeals: CallFilter = {
+      scope: ['External'],
+      // An empty condition leaves out no call, and has calls of all days come from the index.
+      about: owner === null ? {} : { opportunity: owned },
+    };
     return {
-      calls: {
-        ...{ from: since, scope: ['External'] },
-        // An empty condition leaves out no call, and has calls of all days come from the index.
-        about: owner === null ? {} : { opportunity: owned },
-      },
+      calls: { ...ofDeals, from: since },
+      earlier: { ...ofDeals, to: since },
+      timeZone: timeZone(),
       changes: {
         createdDate: { gte: since },
         ...(owner !== null && { opportunity: owned }),

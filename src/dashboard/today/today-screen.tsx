@@ -57,6 +57,7 @@ export default function TodayScreen() {
           <div className="two today">
             <NewCalls
               query={data}
+              now={now}
               href={callsHref({
                 ...{ from: isoDay(since.day), scope: 'External' },
                 'deal-owner': address.get('owner'),
