@@ -66,8 +66,17 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
       expect(await page.locator('footer.cost').innerText()).toMatch(/^3 upstream calls/);
       expectClean(dashboard.world, visit);
       await expectAccessible(visit);
-      const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+      // A4 with a margin of 10 mm, in CSS pixels.
+      const printed = { width: 718, height: 1047 };
+      const [top, side] = [(1123 - printed.height) / 2, (794 - printed.width) / 2];
+      const margin = { top, bottom: top, left: side, right: side };
+      const paper = (await page.pdf({ format: 'A4', margin })).toString('latin1');
       expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.setViewportSize(printed);
+      await page.emulateMedia({ media: 'print' });
+      const { y, height } = (await page.locator('.prepare').boundingBox())!;
+      expect((y + height) / printed.height).toBeGreaterThan(0.7);
+      await page.emulateMedia({ media: null });
       await page.setViewportSize({ width: 360, height: 800 });
       await expectAccessible(visit);
     },
