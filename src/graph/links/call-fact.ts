@@ -20,7 +20,6 @@ import { thisMinute } from '../request-time.ts';
 import { type CalendarDay, startOfDay } from '../time-zone.ts';
 import { aboutFilter } from './call-content-filter.ts';
 import type { CallAbout } from './call-content-filter-input.ts';
-import { plainFilterOf } from './index-query.ts';
 
 /** Which of a record's own calls, and what is listened for in them. */
 export interface CallFactsInput {
@@ -228,7 +227,7 @@ export function queryOf(
 ): BoundedQuery {
   const to = boundOf(context, row, input) - (input.daysBefore ?? 0) * dayMs;
   const from = input.withinDays == null ? null : to - input.withinDays * dayMs;
-  const { includePrivate } = plainFilterOf(context, {});
+  const includePrivate = context.viewer.permissions.has('private-calls');
   return {
     query: { recordId: row.id, from, to, look, filter: { includePrivate } },
     begins: from ?? firstLinkable(row),

@@ -20,7 +20,7 @@ import { crmType } from '../crm/type-reference.ts';
 import { mostWholePages } from '../crm/whole-list.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { indexCost, plainFilterOf, reportUncovered } from './index-query.ts';
+import { indexCost, reportUncovered } from './index-query.ts';
 import { lastCallsOf } from './last-call-condition.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
@@ -58,7 +58,7 @@ function silenceRank(
   object: CrmObject,
   { by, since, timeZone }: SilenceArgs,
 ): RowRank {
-  const filter = plainFilterOf(context, {});
+  const filter = { includePrivate: context.viewer.permissions.has('private-calls') };
   const zone = timeZone ?? context.timeZone;
   const { viaContactRoles, activities } = silences[by];
   const { paths, windows, ask, coverage } = listQuery(
