@@ -5,7 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { AnswerFreshness } from '../engine/context.ts';
+import type { AnswerFreshness } from '../engine/watched-context.ts';
 import { type ScopedKey, scopedKey, tenantPrefix } from '../upstream/row-scope.ts';
 import { TransientMap } from '../upstream/transient-map.ts';
 import { hashOf, longestKey } from './document/document.ts';

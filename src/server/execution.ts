@@ -1,11 +1,12 @@
 /** Execution: an operation is executed for a request, and once more where its answer would show a record at two moments. */
 
 import type { ExecutionResult } from 'graphql';
-import { type GraphContext, WatchedContext } from '../engine/context.ts';
+import type { GraphContext } from '../engine/context.ts';
 import type { ErrorTally } from '../engine/execute/error-tally.ts';
 import { executeOperation } from '../engine/execute/executor.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
 import type { Binding } from '../engine/plan/operation.ts';
+import { WatchedContext } from '../engine/watched-context.ts';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { RequestRecord } from './request-record.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WatchedContext } from '../../src/engine/context.ts';
+import { WatchedContext } from '../../src/engine/watched-context.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
