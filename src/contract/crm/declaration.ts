@@ -60,6 +60,13 @@ export interface CrmFieldSpec {
   readonly graphName?: string | undefined;
 }
 
+/** Longer text can be read, but neither filtered, sorted nor grouped by. */
+const longestSearchedText = 255;
+
+export function isLongText({ type, length = 0 }: Pick<CrmFieldSpec, 'type' | 'length'>): boolean {
+  return type === 'textarea' || length > longestSearchedText;
+}
+
 /** A child relationship: the records of `object` whose `field` references the parent. */
 export interface ChildSpec {
   readonly object: string;

@@ -1,11 +1,12 @@
 /** Aggregate inputs of an object, from its declaration: fields to group records by, and conditions on the groups. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
+import { isLongText } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Types } from '../builder.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { FieldComparison, Having } from './aggregate.ts';
-import { type ComparatorInputs, isLongText } from './comparator.ts';
+import type { ComparatorInputs } from './comparator.ts';
 import { fieldValues } from './order.ts';
 
 export const numeric = new Set(['int', 'double', 'currency', 'percent']);

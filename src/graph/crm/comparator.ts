@@ -1,7 +1,7 @@
 /** Comparator inputs, one per kind of value, each compiled to a SOQL condition. */
 
 import type { InputRef } from '@pothos/core';
-import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
+import { type CrmFieldSpec, isLongText } from '../../contract/crm/declaration.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import { printNumber } from '../../soql/literal.ts';
 import {
@@ -29,13 +29,6 @@ type ComparatorKind =
   | 'Date'
   | 'DateTime'
   | 'MultiPicklist';
-
-/** Longer text can be read, but neither filtered, sorted nor grouped by. */
-const longestSearchedText = 255;
-
-export function isLongText({ type, length = 0 }: Pick<CrmFieldSpec, 'type' | 'length'>): boolean {
-  return type === 'textarea' || length > longestSearchedText;
-}
 
 /** Comparators of a field; null where the CRM does not filter by it. */
 export function comparatorKind(spec: CrmFieldSpec): ComparatorKind | null {

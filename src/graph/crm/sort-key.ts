@@ -1,11 +1,10 @@
 /** Sort keys of fields, and of a statement's ORDER BY. */
 
 import { currencyField } from '../../contract/crm/common-field.ts';
-import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
+import { type CrmFieldSpec, isLongText } from '../../contract/crm/declaration.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset-position.ts';
 import type { OrderBy } from '../../soql/query.ts';
-import { isLongText } from './comparator.ts';
 
 /** The sort key of a statement's ORDER BY; null where only the CRM knows what comes first. */
 export function orderKeyOf(
