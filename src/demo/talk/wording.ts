@@ -7,18 +7,15 @@ import {
   companyKinds,
   companyStems,
   competitors,
-  foreign,
-  general,
-  months,
   products,
   type Side,
   type Sides,
   type StatementKind,
   slots,
-  subjects,
   type TalkQuestion,
   type TalkStatement,
 } from '../text/company-data.ts';
+import { type Language, languageOf } from '../text/language.ts';
 import type { TranscriptSource, Turn, Voice } from './timeline.ts';
 
 /** A person of the call who may be mentioned. */
@@ -40,6 +37,7 @@ export class Wording {
   readonly #call: TranscriptSource;
   readonly #people: readonly Mentioned[];
   readonly #random: Random;
+  readonly #language: Language;
   /** Of each list of sentences those that the call has not used yet. */
   readonly #unused = new Map<readonly unknown[], unknown[]>();
   readonly #slots: Readonly<Record<string, Slot>>;
@@ -50,16 +48,16 @@ export class Wording {
     this.#call = call;
     this.#random = random;
     this.#people = people;
+    this.#language = languageOf(call.language);
     this.#slots = this.#filledSlots();
   }
 
   /** @returns for every utterance of the turn its text, and what it is worth */
   sentencesOf(turn: Turn): TalkStatement[] {
-    const { language, voices } = this.#call;
+    const { stage, voices } = this.#call;
     const speaker = memberAt(voices, turn.voice);
-    const sides = foreign[language] ?? memberAt(subjects, turn.subject);
-    const side = this.#sideOf(sides, speaker);
-    const spare = foreign[language] ? side : this.#sideOf(general, speaker);
+    const side = this.#sideOf(this.#language.sidesOf(turn.subject, stage), speaker);
+    const spare = this.#sideOf(this.#language.general, speaker);
     const inTurn = new Set<unknown>();
     const before = this.#pending;
     this.#pending = null;
@@ -133,6 +131,7 @@ export class Wording {
 
   #filledSlots(): Record<string, Slot> {
     const random = this.#random;
+    const { months, varied } = this.#language;
     const steady = (list: readonly string[]): Slot => {
       let value: string | undefined;
       return () => {
@@ -148,7 +147,7 @@ export class Wording {
     const month = new Date(this.#call.at / 1000).getUTCMonth();
     return {
       ...each(slots.steady, steady),
-      ...each(slots.varied, (list) => () => random.pick(list)),
+      ...each(varied, (list) => () => random.pick(list)),
       product: steady(this.#call.product === null ? products : [this.#call.product]),
       rival: steady(competitors),
       month: () => memberAt(months, (month + random.between(1, 4)) % months.length),
@@ -163,6 +162,6 @@ export class Wording {
       (person) => person.internal === internal && person.name !== speaker.name,
     );
     if (others.length > 0) return this.#random.pick(others).name;
-    return slots.unnamed[speaker.internal ? 'company' : 'customer'][slot];
+    return this.#language.unnamed[speaker.internal ? 'company' : 'customer'][slot];
   }
 }

@@ -43,7 +43,7 @@ export const workspaceNames = z
   .array(z.tuple([z.string(), z.string()]))
   .parse(company.workspaceNames);
 
-const texts = z.array(z.string()).readonly();
+export const texts = z.array(z.string()).readonly();
 
 const TrackerPlan = z.object({
   name: z.string(),
@@ -133,10 +133,13 @@ interface TalkSubject extends Sides {
 
 const WrittenSide = z.object({
   says: texts,
-  points: texts,
-  promises: texts,
+  points: texts.default([]),
+  promises: texts.default([]),
   asks: z.array(z.tuple([z.string()], z.string())),
 });
+
+/** The customer's is absent where the company is by itself. */
+const writtenSides = { company: WrittenSide, customer: WrittenSide.optional() };
 
 const Subject = z.object({
   name: z.string(),
@@ -144,9 +147,7 @@ const Subject = z.object({
   seconds: z.array(z.number()).default([]),
   recognised: z.number().default(1),
   stages: texts.nullable().default(null),
-  company: WrittenSide,
-  /** Absent where the company is by itself. */
-  customer: WrittenSide.optional(),
+  ...writtenSides,
 });
 
 const marked = (list: readonly string[], kind: StatementKind): TalkStatement[] =>
@@ -157,30 +158,26 @@ const sideOf = ({ says, points, promises, asks }: z.infer<typeof WrittenSide>): 
   questions: asks.map(([text, ...answers]) => ({ text, answers: marked(answers, null) })),
 });
 
-const Sides = z.object({ company: WrittenSide, customer: WrittenSide }).transform(
-  ({ company, customer }): Sides => ({
-    company: sideOf(company),
-    customer: sideOf(customer),
-  }),
-);
+const bothOf = ({
+  company,
+  customer = company,
+}: z.infer<z.ZodObject<typeof writtenSides>>): Sides => ({
+  company: sideOf(company),
+  customer: sideOf(customer),
+});
+
+export const TwoSides = z.object(writtenSides).transform(bothOf);
 
 /** In the order in which a call goes through them. */
 export const subjects: readonly TalkSubject[] = z
   .array(Subject)
   .parse(talk.subjects)
-  .map(({ company, customer = company, ...subject }) => ({
-    ...subject,
-    company: sideOf(company),
-    customer: sideOf(customer),
-  }));
+  .map((subject) => ({ ...subject, ...bothOf(subject) }));
 
 export const topicNames: readonly string[] = [...new Set(subjects.map(({ name }) => name))];
 
 /** Sentences for any subject, once its own are used up. */
-export const general = Sides.parse(talk.general);
-
-/** Sentences of calls in other languages: one bank each for all subjects. */
-export const foreign = z.record(z.string(), Sides).parse(talk.foreign);
+export const general = TwoSides.parse(talk.general);
 
 /** By the stage of a call's deal, or `Internal`: subjects with their weights, titles of calls, beginnings of briefs. */
 export const stageTalk = z

@@ -79,7 +79,7 @@ describe('moments', () => {
       { text: 'you', within: { lastMinutes: 3 } },
       { pattern: /\byou\b/gi, is: (_party, start, call) => start >= call.metaData.duration - 180 },
     ],
-    ['Japanese', { text: '予算' }, { pattern: /予算/g }],
+    ['Japanese', { text: '数字' }, { pattern: /数字/g }],
     ['a word that nobody says', { text: 'xylophone' }, { pattern: /xylophone/g }, false],
   ])('of %s are the sentences that hold it', async (_name, said, expected, isSaid = true) => {
     const { data, errors, calls: sent } = await world.ask(question, { said: [said] });
