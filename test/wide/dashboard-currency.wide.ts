@@ -92,6 +92,16 @@ describe.skipIf(!hasBrowser)('the dashboard of a company with three currencies',
     expect(await chosen.innerText()).toBe('≥ 50,000 in its own currency');
   });
 
+  it('counts silent deals by stage, and adds up no amounts of several currencies', async () => {
+    const { page } = await dashboard.visit('/deals?quiet=60');
+    const stages = page.locator('.stages');
+    await stages.getByText('Amounts of silent deals in several currencies are not added').waitFor();
+    expect(await stages.locator('.figures').innerText()).toMatch(/^[1-9]\d* deals$/);
+    expect(new Set(await stages.locator('td.figure:not(.muted)').allInnerTexts())).toEqual(
+      new Set(['–']),
+    );
+  });
+
   it('shows the products of a deal in its own', async () => {
     const { data } = await dashboard.world.ask(
       '{ opportunities(first: 1, filter: { currencyIsoCode: { eq: "JPY" }, opportunityLineItems: { some: {} } }) { nodes { upstreamId } } }',

@@ -135,6 +135,45 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     }
   });
 
+  it('adds up by stage the deals that are so silent, and says so where they are too many', async () => {
+    const window = await dashboard.open();
+    const ofDeal = new Map(
+      (await table(dashboard.world, 'Opportunity', 'StageName, Amount')).map((deal) => [
+        deal.Id,
+        deal,
+      ]),
+    );
+    for (const search of ['?quiet=30', '?quiet=14&by=contact&least=25000']) {
+      const silent = silentDeals(raw, new URLSearchParams(search)).map(({ id }) => ofDeal.get(id)!);
+      const { page } = await dashboard.visit(`/deals${search}`, { window });
+      const shown = await page.locator('.stages tbody tr').evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const [stage, , , count] = [...row.children].map(({ textContent }) => textContent);
+          return count === '0' ? [] : [[stage, Number(count)]];
+        }),
+      );
+      const byStage = Map.groupBy(silent, ({ StageName }) => StageName as string);
+      expect(byStage.size).toBeGreaterThan(2);
+      expect(new Map(shown as [string, number][])).toEqual(
+        new Map([...byStage].map(([stage, deals]) => [stage, deals.length])),
+      );
+      const amount = silent.reduce((sum, { Amount }) => sum + Number(Amount ?? 0), 0);
+      const text = new Intl.NumberFormat('en-US', {
+        ...{ style: 'currency', currency: 'USD', notation: 'compact' },
+        maximumSignificantDigits: 3,
+      }).format(amount);
+      expect(await page.locator('.stages .figures').innerText()).toBe(
+        `${silent.length} deals, ${text} in all`,
+      );
+    }
+    const { page } = await dashboard.visit('/deals?quiet=30&moved=2024-12-01', { window });
+    await page.getByText('More than 100 silent deals are not added up by stage.').waitFor();
+    const listed = await page.locator('.deals > .note').first().innerText();
+    expect(listed).toContain(
+      `of ${parseInt(await page.locator('.stages .figures').innerText(), 10)} on`,
+    );
+  });
+
   it.each([
     ['', 'by close date'],
     ['?quiet=14', 'silent for two weeks'],

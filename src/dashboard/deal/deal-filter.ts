@@ -94,6 +94,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     by,
     timeZone: timeZone(),
     bySilence: sort === 'silence',
+    isSilent: since !== null,
     filter: since === null ? inStage : { ...inStage, ...silent(by, since) },
     order:
       sort === 'amount'

@@ -11,6 +11,7 @@ export const dealsQuestion = defineQuestion({
       $filter: OpportunityFilter!
       $shown: OpportunityFilter!
       $bySilence: Boolean!
+      $isSilent: Boolean! = false
       $by: SilenceBy!
       $silentSince: DateTime
       $timeZone: String!

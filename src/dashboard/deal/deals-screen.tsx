@@ -46,7 +46,7 @@ export default function DealsScreen() {
                 stages={stages}
                 chosen={filter.stages}
                 isOpen={filter.moved === null}
-                silent={filter.quiet === null ? null : { count }}
+                listed={count}
               />
               <LongestSilence deals={data.silence} filter={filter} period={period} />
             </div>

@@ -1,5 +1,6 @@
 /** Totals per stage: a table whose middle column is the plot. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
@@ -12,7 +13,8 @@ import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment StagePlot on Query {
-    byStage: opportunitiesAggregate(filter: $totals, groupBy: [{ field: STAGE_NAME }]) {
+    byStage: opportunitiesAggregate(filter: $totals, groupBy: [{ field: STAGE_NAME }])
+      @skip(if: $isSilent) {
       keys {
         value
       }
@@ -22,8 +24,24 @@ const fragment = graphql(`
         amount
       }
     }
+    silentDeals: opportunitiesBySilence(
+      first: 100
+      filter: $totals
+      by: $by
+      since: $silentSince
+      timeZone: $timeZone
+    ) @include(if: $isSilent) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        stageName
+        amount
+      }
+    }
     crmCurrencies {
       areSeveral
+      corporate
     }
     opportunityStages(
       first: 50
@@ -49,35 +67,64 @@ export interface Stages {
   readonly names: readonly string[];
   /** One for each name; null where the totals could not be had. */
   readonly totals: readonly StageTotal[] | null;
+  /** Whether there are more silent deals than a page has. The CRM, which adds up all others, knows of no silence. */
+  readonly areTooMany: boolean;
   /** Of all totals, into which the CRM converts; null where it does not tell. */
   readonly currency: string | null;
   /** Whether the deals are in several. */
   readonly isConverted: boolean;
+  /** Whether amounts are added up: those of silent deals in several currencies are not, since it is the CRM that converts. */
+  readonly areAdded: boolean;
 }
 
+type Fields = ResultOf<typeof fragment>;
+
 export function readStages(query: FragmentType<typeof fragment>): Stages {
-  const { byStage, opportunityStages, crmCurrencies } = readFragment(fragment, query);
+  const fields = readFragment(fragment, query);
+  const { byStage, silentDeals, opportunityStages, crmCurrencies } = fields;
+  const areSeveral = crmCurrencies?.areSeveral === true;
   const order = (opportunityStages?.nodes ?? []).flatMap((stage) => stage?.apiName ?? []);
-  const totals = new Map(
-    (byStage ?? []).flatMap((group) => {
-      const stage = group?.keys[0]?.value;
-      if (typeof stage !== 'string') return [];
-      return [
-        [stage, { stage, count: group?.count ?? 0, amount: group?.sum?.amount ?? null }] as const,
-      ];
-    }),
-  );
+  const areTooMany = silentDeals?.pageInfo.hasNextPage === true;
+  const all =
+    silentDeals == null ? totalsOfGroups(byStage) : totalsOfDeals(silentDeals.nodes, areSeveral);
+  const totals = new Map((all ?? []).map((total) => [total.stage, total]));
   const others = [...totals.keys()].filter((stage) => !order.includes(stage));
   const names = [...order, ...others];
   return {
     names,
     totals:
-      byStage == null
+      all === null || areTooMany
         ? null
         : names.map((stage) => totals.get(stage) ?? { stage, count: 0, amount: null }),
-    currency: byStage?.[0]?.currencyIsoCode ?? null,
-    isConverted: crmCurrencies?.areSeveral === true,
+    areTooMany,
+    currency: byStage?.[0]?.currencyIsoCode ?? crmCurrencies?.corporate ?? null,
+    isConverted: areSeveral && silentDeals == null,
+    areAdded: !areSeveral || silentDeals == null,
   };
+}
+
+const totalsOfGroups = (groups: Fields['byStage']): readonly StageTotal[] | null =>
+  groups?.flatMap((group) => {
+    const stage = group?.keys[0]?.value;
+    if (typeof stage !== 'string') return [];
+    return [{ stage, count: group?.count ?? 0, amount: group?.sum?.amount ?? null }];
+  }) ?? null;
+
+/** Null where the stage of one is not known. */
+function totalsOfDeals(
+  deals: NonNullable<Fields['silentDeals']>['nodes'],
+  areSeveral: boolean,
+): readonly StageTotal[] | null {
+  const byStage = Map.groupBy(deals, (deal) => deal?.stageName ?? '');
+  if (byStage.has('')) return null;
+  return [...byStage].map(([stage, ofStage]) => {
+    const amounts = areSeveral ? [] : ofStage.flatMap((deal) => deal?.amount ?? []);
+    return {
+      stage,
+      count: ofStage.length,
+      amount: amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0),
+    };
+  });
 }
 
 export interface StagePlotProps {
@@ -86,12 +133,12 @@ export interface StagePlotProps {
   readonly chosen: readonly string[];
   /** Whether all deals are open. */
   readonly isOpen: boolean;
-  /** Of deals that were silent so long, how many there are; the CRM, which adds up, knows of no silence. */
-  readonly silent: { readonly count: number | null } | null;
+  /** How many deals the list has. */
+  readonly listed: number | null;
 }
 
-export function StagePlot({ stages, chosen, isOpen, silent }: StagePlotProps) {
-  const { totals: nullableTotals, currency, isConverted } = stages;
+export function StagePlot({ stages, chosen, isOpen, listed }: StagePlotProps) {
+  const { totals: nullableTotals, areTooMany, currency, isConverted, areAdded } = stages;
   const totals = nullableTotals ?? [];
   const { set } = useAddress();
   const isShown = (stage: string): boolean => chosen.length === 0 || chosen.includes(stage);
@@ -109,23 +156,33 @@ export function StagePlot({ stages, chosen, isOpen, silent }: StagePlotProps) {
     <Panel
       title={isOpen ? 'Open by stage' : 'By stage'}
       file={tableFile('stages', columns, { rows: totals, total: totals.length, isWhole: true })}
-      paths={['byStage', 'opportunityStages']}
+      paths={['byStage', 'silentDeals', 'opportunityStages']}
       className="stages"
       aside={
-        silent !== null
-          ? silent.count !== null && (
-              <p className="figures">
-                <b>{plural(silent.count, 'deal')}</b> so silent
-              </p>
-            )
-          : nullableTotals !== null && (
-              <p className="figures">
-                <b>{plural(count, 'deal')}</b>, <b>{shortAmountText(amount, currency)}</b> in all
-              </p>
-            )
+        nullableTotals === null ? (
+          areTooMany &&
+          listed !== null && (
+            <p className="figures">
+              <b>{plural(listed, 'deal')}</b>
+            </p>
+          )
+        ) : (
+          <p className="figures">
+            <b>{plural(count, 'deal')}</b>
+            {areAdded && (
+              <>
+                , <b>{shortAmountText(amount, currency)}</b> in all
+              </>
+            )}
+          </p>
+        )
       }
     >
-      {totals.length === 0 ? (
+      {areTooMany ? (
+        <p className="empty">
+          More than 100 silent deals are not added up by stage. An owner or an amount narrows them.
+        </p>
+      ) : totals.length === 0 ? (
         <Empty>{isOpen ? 'No open deals.' : 'No deals.'}</Empty>
       ) : (
         <table>
@@ -154,8 +211,8 @@ export function StagePlot({ stages, chosen, isOpen, silent }: StagePlotProps) {
           </tbody>
         </table>
       )}
-      {silent !== null && totals.length > 0 && (
-        <p className="note">Of all deals that pass the other filters, whatever their silence.</p>
+      {!areAdded && totals.length > 0 && (
+        <p className="note">Amounts of silent deals in several currencies are not added up.</p>
       )}
       {isConverted && totals.length > 0 && <ConvertedNote currency={currency} />}
     </Panel>
