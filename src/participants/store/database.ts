@@ -16,6 +16,8 @@ export interface Statement {
 
 export interface Database {
   readonly dialect: Dialect;
+  /** It answers one statement after the other. Default: all at once. */
+  readonly isSerial?: boolean;
   /** Cache of tenants' numbers by name. */
   readonly tenants: Map<string, number>;
   /** Runs a query. @returns rows as arrays, in the order of the SELECT list @throws IndexStoreError */

@@ -302,6 +302,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
   await wait(0);
   return {
     dialect: sqliteDialect,
+    isSerial: true,
     tenants: new Map(),
     read: (sql, params = []) => send({ kind: 'read', sql, params }) as ReturnType<Database['read']>,
     write: (statements) => send({ kind: 'write', statements }) as ReturnType<Database['write']>,

@@ -12,6 +12,7 @@ import {
   type Statement,
 } from './database.ts';
 import { readVersions } from './tenant-number.ts';
+import { Turns } from './turn.ts';
 
 export interface SupervisedStore {
   /** Database whose statements fail at once while it is away. */
@@ -44,6 +45,8 @@ const lookMs = 1_000;
 const awayMs = 8_000;
 /** Age of the changes that are reported first. */
 const justNowMs = 60_000;
+/** How many times as long as a read may take it may wait for its turn: then its requester has gone, or the thread hangs. */
+const waitTimes = 3;
 /** Timeout of closing a connection that hangs. */
 const farewellMs = 1_500;
 
@@ -79,6 +82,8 @@ class Supervisor {
   /** Callbacks that end statements under way when the database is found to be away. */
   readonly #waiting = new TransientMap<(error: IndexStoreError) => void, true>();
   #connection: Promise<Database> | null = null;
+  /** Of the connection's reads, where it answers one after the other. */
+  #turns = new Turns();
   /** Closing of the former connection, awaited because two hanging connections are no better than one. */
   #closing: Promise<unknown> = Promise.resolve();
   #failure: IndexStoreError | null = null;
@@ -108,7 +113,7 @@ class Supervisor {
 
   async read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]> {
     try {
-      const rows = await this.#run((database) => database.read(sql, params), this.#options.readMs);
+      const rows = await this.#run((database) => database.read(sql, params), 'read');
       this.#readFailure = null;
       return rows;
     } catch (error) {
@@ -118,7 +123,7 @@ class Supervisor {
   }
 
   async write(statements: readonly Statement[]): ReturnType<Database['write']> {
-    const results = await this.#run((database) => database.write(statements), null);
+    const results = await this.#run((database) => database.write(statements), 'write');
     // Checks at once after a write, so that the writer sees the new version.
     this.look();
     return results;
@@ -165,7 +170,7 @@ class Supervisor {
     try {
       // No timeout here: opening has limits of its own, and a large file may have much to recover.
       await this.#connect();
-      const stored = await this.#bounded(readVersions, readMs);
+      const stored = await this.#bounded(readVersions, readMs, 'check');
       await this.#followChanges(stored);
       this.versions.learn(stored);
       if (this.#failure === null) return;
@@ -184,7 +189,7 @@ class Supervisor {
     }
   }
 
-  /** Timeout of a check's reads: a thread answers one statement after the other, so they wait for a slow one. */
+  /** Timeout of a check's reads. */
   get #checkMs(): number | null {
     return this.#options.isInMemory === true ? null : this.#options.readMs;
   }
@@ -200,7 +205,8 @@ class Supervisor {
       // A process that was killed may have left shared answers behind; so may another database, whose count is lower.
       const isKnown = followed !== undefined && followed < version;
       const after = isKnown ? { version: followed } : { at: clock.now() - justNowMs };
-      const ids = await this.#bounded((database) => changedCalls(database, tenant, after), readMs);
+      const changed = (database: Database) => changedCalls(database, tenant, after);
+      const ids = await this.#bounded(changed, readMs, 'check');
       if (ids.length > 0) await onCallsChanged(tenant, ids);
       this.#followed.set(tenant, version);
     }
@@ -217,6 +223,7 @@ class Supervisor {
   #disconnect(): void {
     const former = this.#connection;
     this.#connection = null;
+    this.#turns = new Turns();
     this.#reopens = false;
     this.tenants.clear();
     this.versions.forget();
@@ -224,37 +231,73 @@ class Supervisor {
       this.#closing = former.then((database) => database.close()).catch(() => {});
   }
 
-  async #run<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
+  async #run<T>(statement: (database: Database) => Promise<T>, kind: 'read' | 'write'): Promise<T> {
     if (this.#isClosed) throw new IndexStoreError('Participant index: it is closed');
     const failure = this.#failure;
     if (failure !== null) throw away(failure);
     try {
-      return await this.#bounded(statement, ms);
+      return await this.#bounded(statement, kind === 'read' ? this.#options.readMs : null, kind);
     } catch (error) {
       if (error instanceof IndexStoreError && error.reopens) this.#reopens = true;
       throw error;
     }
   }
 
-  /** Runs a statement until it ends, times out or the database is found to be away. */
-  #bounded<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
+  /** Runs statements until they end, time out or the database is found to be away. */
+  #bounded<T>(
+    statements: (database: Database) => Promise<T>,
+    ms: number | null,
+    kind: 'read' | 'write' | 'check',
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
+      let isSettled = false;
+      const settle = (): void => {
+        isSettled = true;
+        this.#waiting.delete(fail);
+      };
       const fail = (error: unknown): void => {
         settle();
         reject(error as Error);
       };
-      const settle = (): void => void this.#waiting.delete(fail);
       this.#waiting.set(fail, true);
-      const { clock } = this.#options;
-      const outcome = this.#connect().then(statement);
-      (ms === null ? outcome : withTimeout(outcome, clock, ms, () => tooLate(ms))).then(
-        (result) => {
-          settle();
-          resolve(result);
-        },
-        fail,
-      );
+      const run = async (): Promise<T> => {
+        const database = await this.#within(this.#connect(), ms);
+        if (kind === 'read' && database.isSerial === true)
+          return await this.#inTurn(
+            () => statements(database),
+            () => isSettled,
+          );
+        // A thread runs it right behind the read under way, which may take as long.
+        const isBehind = kind === 'check' && database.isSerial === true;
+        return await this.#within(statements(database), isBehind && ms !== null ? 2 * ms : ms);
+      };
+      run().then((result) => {
+        settle();
+        resolve(result);
+      }, fail);
     });
+  }
+
+  /** Runs a read when those before it have ended: its time counts from then, and is not taken up by theirs. */
+  async #inTurn<T>(read: () => Promise<T>, isAbandoned: () => boolean): Promise<T> {
+    const { readMs } = this.#options;
+    const turns = this.#turns;
+    const turn = turns.take();
+    try {
+      await this.#within(turn, waitTimes * readMs);
+      if (isAbandoned()) throw new Error('Nobody waits for it any more');
+    } catch (error) {
+      void turn.then(() => turns.pass());
+      throw error;
+    }
+    const outcome = read();
+    outcome.catch(() => {}).finally(() => turns.pass());
+    return await this.#within(outcome, readMs);
+  }
+
+  #within<T>(outcome: Promise<T>, ms: number | null): Promise<T> {
+    const { clock } = this.#options;
+    return ms === null ? outcome : withTimeout(outcome, clock, ms, () => tooLate(ms));
   }
 }
 

@@ -1,0 +1,104 @@
+/** Reads of a database that answers one after the other: each has its own time, and none is late for those before it. */
+
+import { expect, it, onTestFinished } from 'vitest';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
+import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
+import { superviseStore } from '../../src/participants/store/supervised-database.ts';
+import { manualClock } from '../support/clock.ts';
+import { until } from '../support/connect.ts';
+import { now } from './company.ts';
+
+const readMs = 5_000;
+
+/** A store of a database that answers as a thread does; reads of a number take so many milliseconds. */
+async function open() {
+  const clock = manualClock(now);
+  const ran: string[] = [];
+  const opened: Database[] = [];
+  const store = superviseStore(
+    async () => {
+      const database = await openStore({});
+      opened.push(database);
+      let last: Promise<unknown> = Promise.resolve();
+      const run: Database['read'] = async (sql, params) => {
+        const [, ms] = /^SELECT (\d+)$/.exec(sql) ?? [];
+        if (ms === undefined) return await database.read(sql, params);
+        ran.push(ms);
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, Number(ms)));
+        return await database.read(sql, params);
+      };
+      const read: Database['read'] = async (...statement) => {
+        const next = last.then(() => run(...statement));
+        last = next.catch(() => {});
+        return await next;
+      };
+      return { ...database, isSerial: true, read };
+    },
+    { dialect: sqliteDialect, clock, readMs },
+  );
+  onTestFinished(() => store.close());
+  await until(() => store.state() === 'ok');
+  /** What becomes of a read, by the time at which it is known. */
+  const read = async (ms: number): Promise<readonly [string, number]> => {
+    const from = clock.now();
+    const how = await store.database.read(`SELECT ${ms}`).then(
+      () => 'answered',
+      ({ isLate }) => (isLate === true ? 'late' : 'failed'),
+    );
+    return [how, (clock.now() - from) / 1_000];
+  };
+  const pass = async (seconds: number): Promise<void> => {
+    for (let tenth = 0; tenth < 10 * seconds; tenth += 1) await clock.advance(100);
+  };
+  return { store, ran, opened, read, pass };
+}
+
+it('are all answered where together they take longer than one may, and the database is never away', async () => {
+  const { store, opened, read, pass } = await open();
+  const reads = Promise.all([4_000, 4_000, 4_000].map(read));
+  const states = new Set<string>();
+  for (let second = 0; second < 13; second += 1) {
+    await pass(1);
+    states.add(store.state());
+  }
+  expect((await reads).map(([how]) => how)).toEqual(['answered', 'answered', 'answered']);
+  expect([...states]).toEqual(['ok']);
+  expect(opened).toHaveLength(1);
+});
+
+it('are late by their own time alone', async () => {
+  const { store, opened, read, pass } = await open();
+  const reads = Promise.all([4_000, 7_000, 1_000].map(read));
+  await pass(15);
+  const [first, second, third] = await reads;
+  expect([first![0], second![0], third![0]]).toEqual(['answered', 'late', 'answered']);
+  expect(second![1]).toBeGreaterThanOrEqual(9);
+  expect(third![1]).toBeGreaterThanOrEqual(12);
+  expect(store.state()).toBe('ok');
+  expect(opened).toHaveLength(1);
+});
+
+it('are not run where nobody waits for them any more, and a thread that hangs is opened anew', async () => {
+  const { store, ran, opened, read, pass } = await open();
+  const reads = Promise.all([3_600_000, 1_000, 2_000].map(read));
+  const states = new Set<string>();
+  for (let second = 0; second < 20; second += 1) {
+    await pass(1);
+    states.add(store.state());
+  }
+  expect((await reads).map(([how]) => how)).toEqual(['late', 'failed', 'failed']);
+  expect(states).toContain('down');
+  expect(store.state()).toBe('ok');
+  expect(opened).toHaveLength(2);
+  expect(ran).toEqual(['3600000']);
+  const again = read(1_000);
+  await pass(2);
+  expect((await again)[0]).toBe('answered');
+});
+
+it('are those of the thread that the index of a file has', async () => {
+  const database = await openStore({ thread: true });
+  onTestFinished(() => database.close());
+  expect(database.isSerial).toBe(true);
+});
