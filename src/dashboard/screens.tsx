@@ -8,6 +8,8 @@ export interface ScreenEntry {
   readonly path: string;
   /** Its name in the navigation; absent for screens of one thing. */
   readonly inNavigation?: string;
+  /** Filters that the navigation opens it with, as of an address. */
+  readonly opensWith?: string;
   /** What is on it, for those who don't know it by its name; of those in the navigation. */
   readonly about?: string;
   readonly code: ScreenCode;
@@ -30,7 +32,9 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: '/calls',
     inNavigation: 'Calls',
-    about: 'the calls, by filters',
+    // Figures of all calls take seconds in an index of many.
+    opensWith: '?days=28',
+    about: 'the calls of the last 28 days, others by filters',
     code: new ScreenCode(() => import('./calls/calls-screen.tsx')),
   },
   {
@@ -65,6 +69,10 @@ export const screens: readonly ScreenEntry[] = [
 ];
 
 const nameIn = (path: string): string => path.split('/')[1] ?? '';
+
+/** Where the navigation leads, below `/app`. */
+export const openingOf = ({ path, opensWith = '' }: ScreenEntry): string =>
+  `/${nameIn(path)}${opensWith}`;
 
 /** @param path below `/app`; that of `/app` itself is the home screen's. */
 export function screenAt(path: string): ScreenEntry | undefined {

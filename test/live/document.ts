@@ -46,11 +46,11 @@ export function variablesOf(
       ...{ said: [], asksSaid: false },
     },
     'screen Calls': {
-      ...{ listed: { about: {} }, ofAnyOwner: { about: {} }, ofPeriod: {} },
+      ...{ listed: { about: {} }, ofAnyOwner: { about: {} }, ofChoices: {} },
       ...{ said: [], asksSaid: false, deal: '', asksDeal: false },
     },
     'screen Calls of a record': {
-      ...{ listed: {}, ofAnyOwner: {}, ofPeriod: {}, said: [], asksSaid: false },
+      ...{ listed: {}, ofAnyOwner: {}, ofChoices: {}, said: [], asksSaid: false },
       ...{ deal: '', asksDeal: false, isRelated: true, about: {} },
       related: btoa(`Account:${tables.Account?.[3]?.Id ?? crmId('001', 1)}`).replaceAll('=', ''),
     },

@@ -51,14 +51,14 @@ async function variablesOf(world: World) {
     Calls: {
       listed: { about: {} },
       ofAnyOwner: { about: {} },
-      ofPeriod: {},
+      ofChoices: {},
       said: [],
       asksSaid: false,
       deal: '',
       asksDeal: false,
     },
     'Calls of a record': {
-      ...{ listed: {}, ofAnyOwner: {}, ofPeriod: {}, said: [], asksSaid: false },
+      ...{ listed: {}, ofAnyOwner: {}, ofChoices: {}, said: [], asksSaid: false },
       ...{ deal: '', asksDeal: false, isRelated: true, about: {} },
       related: account.id,
     },

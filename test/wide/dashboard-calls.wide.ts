@@ -26,7 +26,11 @@ interface OneCall {
     readonly affiliation: string;
   }[];
   readonly content: {
-    readonly trackers: readonly { readonly trackerId: string; readonly count: number }[];
+    readonly trackers: readonly {
+      readonly trackerId: string;
+      readonly name: string;
+      readonly count: number;
+    }[];
     readonly topics: readonly { readonly name: string; readonly durationSeconds: number }[];
   } | null;
   readonly opportunities: readonly {
@@ -41,7 +45,7 @@ async function readCalls({ world }: Dashboard): Promise<readonly OneCall[]> {
     const { data, errors } = await world.ask(
       `query ($after: String) { calls(first: 100, after: $after, order: NEWEST, filter: { about: {} }) {
         nodes { upstreamId title startedAt scope primaryUser { id manager { id } } parties { emailAddress affiliation }
-          content { trackers { trackerId count } topics { name durationSeconds } }
+          content { trackers { trackerId name count } topics { name durationSeconds } }
           opportunities { record { isWon isClosed } } }
         pageInfo { hasNextPage endCursor } } }`,
       { after },
@@ -52,6 +56,18 @@ async function readCalls({ world }: Dashboard): Promise<readonly OneCall[]> {
     after = data.calls.pageInfo.endCursor;
   }
 }
+
+const trackersOf = (calls: readonly OneCall[]) =>
+  calls.flatMap(({ content }) => content?.trackers.filter(({ count }) => count > 0) ?? []);
+
+const topicsOf = (calls: readonly OneCall[]): readonly string[] =>
+  calls.flatMap(
+    ({ content }) =>
+      content?.topics.flatMap((topic) => (topic.durationSeconds > 0 ? topic.name : [])) ?? [],
+  );
+
+const since = (calls: readonly OneCall[], day: string): readonly OneCall[] =>
+  calls.filter(({ startedAt }) => Date.parse(startedAt) >= Date.parse(`${day}T00:00:00Z`));
 
 const countOn = async ({ page }: Pick<Visit, 'page'>): Promise<number> =>
   Number((await page.locator('.screen-head .figures b').innerText()).replace(/\D/g, ''));
@@ -81,6 +97,77 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     expect(shown).toEqual(all.slice(0, 50).map(({ upstreamId }) => upstreamId));
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
+  });
+
+  it('is opened by the navigation with the calls of 28 days, and shows those of any time', async () => {
+    const visit = await dashboard.visit('/browse');
+    const { page } = visit;
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.getByRole('link', { name: 'Calls' }).click();
+    await page.waitForURL('**/app/calls?days=28');
+    await settled(visit);
+    const recent = since(all, '2026-10-05');
+    expect(await countOn(visit)).toBe(recent.length);
+    expect(recent.length).toBeLessThan(all.length);
+    const time = page.getByRole('combobox', { name: 'Time' });
+    expect(await time.locator('option:checked').innerText()).toBe('Last 28 days');
+    expect(await page.locator('optgroup').count()).toBe(0);
+    await time.selectOption('Any time');
+    await settled(visit);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await countOn(visit)).toBe(all.length);
+    expectClean(dashboard.world, visit);
+  });
+
+  it('offers what was heard in twelve weeks where no beginning is chosen, and shows by name what the address has of older calls', async () => {
+    const firstDay = all[3]!.startedAt.slice(0, 10);
+    const recent = since(all, firstDay);
+    const [heard, touched] = [trackersOf(recent), new Set(topicsOf(recent))];
+    const recentNames = new Set(heard.map(({ name }) => name));
+    // One of the older calls has both, which no recent one has.
+    const [tracker, topic] = all
+      .flatMap((call) =>
+        topicsOf([call]).map((name) => [
+          trackersOf([call]).find((hit) => !recentNames.has(hit.name)),
+          name,
+        ]),
+      )
+      .find(([hit, name]) => hit !== undefined && !touched.has(name as string))! as [
+      (typeof heard)[number],
+      string,
+    ];
+    const { trackerId, name } = tracker;
+    const visit = await dashboard.visit(
+      `/calls?${new URLSearchParams({ tracker: trackerId, topic })}`,
+      {
+        before: ({ page }) =>
+          page.clock.setSystemTime(Date.parse(`${firstDay}T12:00:00Z`) + 84 * 86_400_000),
+      },
+    );
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    expect(await countOn(visit)).toBe(
+      all.filter(
+        (call) =>
+          topicsOf([call]).includes(topic) &&
+          trackersOf([call]).some((hit) => hit.trackerId === trackerId),
+      ).length,
+    );
+    const topics = page.getByRole('combobox', { name: 'Topic' });
+    expect(await topics.inputValue()).toBe(topic);
+    const group = topics.locator('optgroup[label="Of the last 12 weeks"]');
+    expect(new Set(await group.locator('option').allInnerTexts())).toEqual(touched);
+    await page.getByLabel(`Tracker: ${name}`).click();
+    const trackers = page.getByRole('group', { name: 'Tracker' });
+    await trackers.getByText('Of the last 12 weeks').waitFor();
+    const [first, ...others] = await trackers.locator('label').allInnerTexts();
+    expect(first!.trim()).toBe(name);
+    expect(new Set(others.map((text) => text.trim()))).toEqual(recentNames);
+    await expectAccessible(visit);
+    await trackers.getByRole('checkbox', { name }).click();
+    await settled(visit);
+    expect(new URL(page.url()).searchParams.toString()).toBe(`${new URLSearchParams({ topic })}`);
+    expectClean(dashboard.world, visit);
   });
 
   it('shows the calls of each filter, and of several together, as a loop over all calls finds them', async () => {
@@ -199,9 +286,9 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     expect(rows.length).toBe(ofAccount.length + 1);
     await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 84 days');
     await settled(visit);
-    const since = Date.parse('2026-08-10T00:00:00Z');
+    const firstDay = Date.parse('2026-08-10T00:00:00Z');
     const recent = account.relatedCalls.nodes.filter(
-      ({ startedAt }) => Date.parse(startedAt) >= since,
+      ({ startedAt }) => Date.parse(startedAt) >= firstDay,
     );
     expect(await countOn(visit)).toBe(recent.length);
     const owners = page.getByRole('combobox', { name: 'Owner' });
@@ -231,9 +318,7 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     expect(await countOn(visit)).toBe(recent.length);
     await page.getByRole('button', { name: 'Calls of everybody' }).click();
     await settled(visit);
-    expect(await countOn(visit)).toBe(
-      all.filter(({ startedAt }) => Date.parse(startedAt) >= since).length,
-    );
+    expect(await countOn(visit)).toBe(since(all, '2026-08-10').length);
     expect(new URL(page.url()).search).toBe('?days=84');
     expectClean(dashboard.world, visit);
     const nobody = await dashboard.visit('/calls?related=001Sy00000zzzzzIAA');

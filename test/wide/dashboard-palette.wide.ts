@@ -66,6 +66,11 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
     await page.keyboard.press('Enter');
     await settled(window);
     expect(new URL(page.url()).pathname).toBe('/app/team');
+    await open('/deals', 'calls of the last');
+    expect(await active()).toBe('Calls');
+    await page.keyboard.press('Enter');
+    await settled(window);
+    expect(page.url()).toMatch(/\/app\/calls\?days=28$/);
     await open('/deals', 'champions gone');
     expect(await active()).toBe('Champions gone');
     await page.keyboard.press('Enter');

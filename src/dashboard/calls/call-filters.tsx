@@ -11,8 +11,9 @@ import { type SaidStatusRef, saidRefusal } from '../shared/said-status.ts';
 import { SideSwitch } from '../shared/side-switch.tsx';
 import {
   type CallsFilter,
+  choicesNote,
   dealResults,
-  isFiltered,
+  isNarrowed,
   noFilter,
   presences,
   scopes,
@@ -50,7 +51,7 @@ const fragment = graphql(`
         }
       }
     }
-    trackers: callsAggregate(filter: $ofPeriod, groupBy: [TRACKER], first: 100) {
+    trackers: callsAggregate(filter: $ofChoices, groupBy: [TRACKER], first: 100) {
       groups {
         keys {
           value
@@ -60,14 +61,20 @@ const fragment = graphql(`
         }
       }
     }
-    topics: callsAggregate(filter: $ofPeriod, groupBy: [TOPIC], first: 100) {
+    chosenTrackers: nodes(ids: $trackers) {
+      ... on Tracker {
+        upstreamId
+        name
+      }
+    }
+    topics: callsAggregate(filter: $ofChoices, groupBy: [TOPIC], first: 100) {
       groups {
         keys {
           value
         }
       }
     }
-    stages: callsAggregate(filter: $ofPeriod, groupBy: [STAGE], first: 50) {
+    stages: callsAggregate(filter: $ofChoices, groupBy: [STAGE], first: 50) {
       groups {
         keys {
           value
@@ -96,6 +103,11 @@ export interface CallFiltersProps {
   readonly filter: CallsFilter;
 }
 
+interface FilterProps {
+  readonly fields: Fields;
+  readonly filter: CallsFilter;
+}
+
 const spans = [7, 28, 84, 182, 365];
 
 export function CallFilters({ query, filter }: CallFiltersProps) {
@@ -112,7 +124,9 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
       <Choice
         label="Time"
         value={filter.days === null ? null : String(filter.days)}
-        any={fieldDays.from === '' && fieldDays.to === '' ? 'Any time' : 'From and to'}
+        any={
+          filter.days === null && (filter.from ?? filter.to) !== null ? 'From and to' : 'Any time'
+        }
         onChange={(days) => set({ days, from: null, to: null })}
       >
         {withOwn(spans, filter.days).map((days) => [String(days), `Last ${plural(days, 'day')}`])}
@@ -142,6 +156,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
         label="Stage then"
         values={filter.stage}
         any="All stages"
+        note={choicesNote(filter)}
         onChange={(stage) => set({ stage })}
       >
         {stageOptions(fields)}
@@ -154,17 +169,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
       >
         {Object.entries(dealResults)}
       </Choice>
-      <Several
-        label="Tracker"
-        values={filter.tracker}
-        any="Any"
-        onChange={(tracker) => set({ tracker })}
-      >
-        {valueOptions(fields.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
-      </Several>
-      <Choice label="Topic" value={get('topic')} any="Any" onChange={(topic) => set({ topic })}>
-        {valueOptions(fields.topics, ({ value }) => value)}
-      </Choice>
+      <HeardChoices fields={fields} filter={filter} />
       <Choice
         label="Kind"
         value={filter.scope}
@@ -214,7 +219,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
           <span className="visually-hidden">: calls about deals of everybody, or about none</span>
         </button>
       )}
-      {isFiltered(address) && (
+      {isNarrowed(address) && (
         <button type="button" className="chosen" onClick={() => set(noFilter)}>
           All calls
         </button>
@@ -223,12 +228,41 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
   );
 }
 
+/** What was heard in the calls. */
+function HeardChoices({ fields, filter }: FilterProps) {
+  const { get, set } = useAddress();
+  const note = choicesNote(filter);
+  return (
+    <>
+      <Several
+        label="Tracker"
+        values={filter.tracker}
+        any="Any"
+        note={note}
+        textOf={(id) => trackerName(fields, id)}
+        onChange={(tracker) => set({ tracker })}
+      >
+        {valueOptions(fields.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
+      </Several>
+      <Choice
+        label="Topic"
+        value={get('topic')}
+        any="Any"
+        note={note}
+        onChange={(topic) => set({ topic })}
+      >
+        {valueOptions(fields.topics, ({ value }) => value)}
+      </Choice>
+    </>
+  );
+}
+
 /** Of a span of days the other end stays where it is shown. */
 const shownIfSpan = (filter: CallsFilter) =>
   filter.days === null ? {} : { from: shownDays(filter).from };
 
 /** Somebody, or all of whom somebody is the manager: they stand in the address one by one. */
-function OwnerChoice({ fields, filter }: { fields: Fields; filter: CallsFilter }) {
+function OwnerChoice({ fields, filter }: FilterProps) {
   const { set } = useAddress();
   const chosen = filter.owner;
   // The groups count the calls of everybody, and a record has some of them.
@@ -305,6 +339,14 @@ function valueOptions<Key extends { readonly value: string | null }>(
       key?.value == null ? [] : [[key.value, nameOf(key) ?? key.value]],
     )
     .toSorted(byText);
+}
+
+/** Of one that the address names and no option has. */
+function trackerName({ chosenTrackers }: Fields, id: string): string {
+  for (const tracker of chosenTrackers)
+    if (tracker != null && 'upstreamId' in tracker && tracker.upstreamId === id)
+      return tracker.name ?? id;
+  return id;
 }
 
 /** In the order of the pipeline. */

@@ -104,20 +104,49 @@ export const noFilter: Readonly<Record<string, null>> = Object.fromEntries(
 export const isFiltered = ({ get }: Pick<ScreenLocation, 'get'>): boolean =>
   names.some((name) => get(name) !== null);
 
+/** By more than a span of days, which the choice of time takes out by itself. */
+export const isNarrowed = ({ get }: Pick<ScreenLocation, 'get'>): boolean =>
+  names.some((name) => name !== 'days' && get(name) !== null);
+
 const resultConditions: Readonly<Record<DealResult, OpportunityFilter>> = {
   WON: { isWon: { eq: true } },
   OPEN: { isClosed: { eq: false } },
   LOST: { isClosed: { eq: true }, isWon: { eq: false } },
 };
 
-/** Time and kind of the calls, which the choices of trackers, topics and stages follow. */
-export function periodFilter({ from, to, scope }: CallsFilter): CallFilter {
+/** Time and kind of the calls. */
+function periodFilter({ from, to, scope }: CallsFilter): CallFilter {
   return {
     ...(from !== null && { from: from.toISOString() }),
     ...(to !== null && { to: to.toISOString() }),
     ...(scope !== null && { scope: [scope] }),
   };
 }
+
+const choiceWeeks = 12;
+
+/**
+ * Of the calls whose trackers, topics and stages can be chosen. Where no beginning is, they are of some weeks: to
+ * count those of all calls takes seconds in an index of many, for names alone.
+ */
+export const choicesFilter = (filter: CallsFilter, now: Date): CallFilter =>
+  periodFilter({
+    ...filter,
+    from: filter.from ?? startOfDay(filter.to ?? now, -choiceWeeks * 7),
+  });
+
+/** Says so; null where the choices are of the filter's own time. */
+export const choicesNote = ({ from, to }: CallsFilter): string | null =>
+  from !== null
+    ? null
+    : to === null
+      ? `Of the last ${choiceWeeks} weeks`
+      : `Of the ${choiceWeeks} weeks until then`;
+
+/** Global ids of the chosen trackers, whose names the choices may lack. */
+export const chosenTrackers = ({ tracker }: CallsFilter): readonly string[] =>
+  // Text that is no id would be refused, and its filter says that already.
+  tracker.filter((id) => /^\d+$/.test(id)).map((id) => btoa(`Tracker:${id}`).replaceAll('=', ''));
 
 /** All but the owner. It is asked with `about`, so that the index answers, the newest first. */
 export function ownerlessFilter(filter: CallsFilter): CallFilter {

@@ -3,14 +3,21 @@
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
-import { callsFilterOf, listFilter, ownerlessFilter, periodFilter } from './calls-filter.ts';
+import {
+  callsFilterOf,
+  choicesFilter,
+  chosenTrackers,
+  listFilter,
+  ownerlessFilter,
+} from './calls-filter.ts';
 
 export const callsQuestion = defineQuestion({
   document: graphql(`
     query Calls(
       $listed: CallFilter!
       $ofAnyOwner: CallFilter!
-      $ofPeriod: CallFilter!
+      $ofChoices: CallFilter!
+      $trackers: [ID!]! = []
       $after: String
       $rows: Int! = 25
       $onlyTable: Boolean! = false
@@ -49,7 +56,8 @@ export const callsQuestion = defineQuestion({
     return {
       listed: listFilter(filter),
       ofAnyOwner: ownerlessFilter(filter),
-      ofPeriod: periodFilter(filter),
+      ofChoices: choicesFilter(filter, now),
+      trackers: [...chosenTrackers(filter)],
       after: location.get('after'),
       said,
       asksSaid: said.length > 0,

@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
-import { screens } from '../screens.tsx';
+import { openingOf, screens } from '../screens.tsx';
 import { addressOf, readRecordName } from '../shared/record-id.ts';
 import { isTyping } from '../shared/typing.ts';
 import { OpenPalette } from './open-palette.tsx';
@@ -26,12 +26,15 @@ export function Header() {
       <nav aria-label="Screens">
         {screens
           .filter(({ inNavigation }) => inNavigation !== undefined)
-          .map(({ path, inNavigation }) => {
-            const [, screen = ''] = path.split('/');
-            const isHere = location.split('/')[1] === screen;
+          .map((screen) => {
+            const isHere = location.split('/')[1] === screen.path.split('/')[1];
             return (
-              <Link key={path} href={`/${screen}`} aria-current={isHere ? 'page' : undefined}>
-                {inNavigation}
+              <Link
+                key={screen.path}
+                href={openingOf(screen)}
+                aria-current={isHere ? 'page' : undefined}
+              >
+                {screen.inNavigation}
               </Link>
             );
           })}

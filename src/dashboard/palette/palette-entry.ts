@@ -5,7 +5,7 @@ import type { SavedQuestion } from '../data/saved-question.ts';
 import type { SavedView } from '../data/saved-view.ts';
 import { copyBrief, copyLink, hasBrief } from '../frame/share.ts';
 import { otherTheme, switchTheme } from '../frame/theme.ts';
-import { screens } from '../screens.tsx';
+import { openingOf, screens } from '../screens.tsx';
 import { addressOf, readRecordName } from '../shared/record-id.ts';
 import { matchesWords } from '../shared/word-match.ts';
 
@@ -20,11 +20,11 @@ export interface PaletteEntry {
 }
 
 function screenEntries(): readonly PaletteEntry[] {
-  return screens.flatMap(({ path, inNavigation, about = '' }) => {
-    const [, name = ''] = path.split('/');
-    return inNavigation === undefined
+  return screens.flatMap((screen) => {
+    const { path, inNavigation: title, about: detail = '' } = screen;
+    return title === undefined
       ? []
-      : [{ key: path, group: 'Screens', title: inNavigation, detail: about, leads: `/${name}` }];
+      : [{ key: path, group: 'Screens', title, detail, leads: openingOf(screen) }];
   });
 }
 

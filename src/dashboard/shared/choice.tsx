@@ -9,11 +9,18 @@ export interface ChoiceProps {
   readonly value: string | null;
   /** The text where nothing is chosen. */
   readonly any: string;
+  /** What the options are of, where there may be others. */
+  readonly note?: string | null;
   readonly onChange: (value: string | null) => void;
   readonly children: readonly (readonly string[])[];
 }
 
-export function Choice({ label, value, any, onChange, children }: ChoiceProps) {
+export function Choice({ label, value, any, note, onChange, children }: ChoiceProps) {
+  const options = children.map(([id, text]) => (
+    <option key={id} value={id}>
+      {text}
+    </option>
+  ));
   return (
     <label>
       <span>{label}</span>
@@ -23,11 +30,7 @@ export function Choice({ label, value, any, onChange, children }: ChoiceProps) {
         {value !== null && !children.some(([id]) => id === value) && (
           <option value={value}>{value}</option>
         )}
-        {children.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
+        {note == null ? options : <optgroup label={note}>{options}</optgroup>}
       </select>
     </label>
   );
@@ -37,18 +40,23 @@ export interface SeveralProps {
   readonly label: string;
   readonly values: readonly string[];
   readonly any: string;
+  /** What the options are of, where there may be others. */
+  readonly note?: string | null;
+  /** The text of a value that is no option. Default: itself. */
+  readonly textOf?: (value: string) => string;
   readonly onChange: (values: readonly string[]) => void;
   readonly children: readonly Option[];
 }
 
 /** Without any chosen all are shown; each that is chosen is shown. */
-export function Several({ label, values, any, onChange, children }: SeveralProps) {
+export function Several(props: SeveralProps) {
+  const { label, values, any, note, textOf = (value) => value, onChange, children } = props;
   const id = useId();
   const listed = new Set(children.map(([value]) => value));
-  const options: readonly Option[] = [
-    ...children,
-    ...values.filter((value) => !listed.has(value)).map((value): Option => [value, value]),
-  ];
+  const others = values
+    .filter((value) => !listed.has(value))
+    .map((value): Option => [value, textOf(value)]);
+  const options = [...others, ...children];
   const chosen = options.filter(([value]) => values.includes(value));
   const text =
     chosen.length === 0
@@ -56,6 +64,20 @@ export function Several({ label, values, any, onChange, children }: SeveralProps
       : chosen.length === 1
         ? chosen[0]![1]
         : `${chosen.length} of ${options.length}`;
+  const box = ([value, name]: Option) => (
+    <label key={value}>
+      <input
+        type="checkbox"
+        checked={values.includes(value)}
+        onChange={() =>
+          onChange(
+            values.includes(value) ? values.filter((other) => other !== value) : [...values, value],
+          )
+        }
+      />{' '}
+      {name}
+    </label>
+  );
   return (
     <div className="several">
       <span id={id}>{label}</span>
@@ -63,22 +85,9 @@ export function Several({ label, values, any, onChange, children }: SeveralProps
         <summary aria-label={`${label}: ${text}`}>{text}</summary>
         {/* It takes the focus of a click beside its fields, which is no leaving. */}
         <fieldset aria-labelledby={id} tabIndex={-1}>
-          {options.map(([value, name]) => (
-            <label key={value}>
-              <input
-                type="checkbox"
-                checked={values.includes(value)}
-                onChange={() =>
-                  onChange(
-                    values.includes(value)
-                      ? values.filter((other) => other !== value)
-                      : [...values, value],
-                  )
-                }
-              />{' '}
-              {name}
-            </label>
-          ))}
+          {others.map(box)}
+          {note != null && <p className="note">{note}</p>}
+          {children.map(box)}
         </fieldset>
       </details>
     </div>
