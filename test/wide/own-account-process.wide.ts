@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { memberAt } from '../../src/contract/member-at.ts';
 import type { Facade, FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { isMatrix } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
@@ -12,6 +13,7 @@ import { startMs } from '../support/patience.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { run, type Settings, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
+import { seed } from '../support/seed.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const vendors = async (options: Partial<FacadeOptions> = {}): Promise<Facade> =>
@@ -127,8 +129,10 @@ describe('a gateway that is killed', () => {
   );
 
   it('between the answer and the store has lost a single-use token, and the next one says so', async () => {
-    // All stores at once: each waits for the lease of a lock.
-    await Promise.all(stores.map(([, isHere, open]) => isHere && loseToken(open)));
+    // At once: each waits for the lease of a lock, and starts three processes. In the wide run one of the stores that are here.
+    const here = stores.filter(([, isHere]) => isHere);
+    const tried = isMatrix ? here : [memberAt(here, seed % here.length)];
+    await Promise.all(tried.map(([, , open]) => loseToken(open)));
   });
 });
 
