@@ -50,7 +50,11 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
     // Of the same name another.
     await dashboard.visit('/team?days=60&after=c29', { window });
     const again = await views();
-    await again.getByLabel('Name of this view').fill('Team of 60 days');
+    // The field has the focus as soon as the menu is open.
+    await expect
+      .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+      .toBe('Name of this view');
+    await page.keyboard.type('Team of 60 days');
     await page.keyboard.press('Enter');
     await again.getByRole('link', { name: 'Large <deals>' }).click();
     await settled(window);

@@ -53,7 +53,9 @@ export function CallFigures({ page, ...props }: CallFiguresProps) {
   return (
     <div className="figures">
       <b>{plural(figures.calls, 'call')}</b>
-      {figures.calls > 0 && `, ${number(minutes / 60)} h`} <LeftOut />
+      {figures.calls > 0 &&
+        `, ${minutes < 120 ? `${number(minutes)} min` : `${number(minutes / 60)} h`}`}{' '}
+      <LeftOut />
       {figures.calls > 0 && accounts !== null && accounts > 0 && (
         <LateDetails className="linked" summary={text}>
           {() => <LinkedAccounts groups={linked?.groups ?? []} total={accounts} />}

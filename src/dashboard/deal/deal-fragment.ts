@@ -100,6 +100,9 @@ export interface Known {
   readonly crm: Date | null;
 }
 
+/** Number of newest own calls in which competitors are looked for. */
+export const newestCalls = 3;
+
 /** How often competitors were heard, in how many of the newest own calls. */
 export interface Competitors {
   readonly times: number;

@@ -6,7 +6,7 @@ import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
-import type { Competitors, Deal } from './deal-fragment.ts';
+import { type Competitors, type Deal, newestCalls } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
@@ -61,7 +61,12 @@ export function DealLink({
 
 function CompetitorHits({ hits }: { hits: Competitors | null }) {
   if (hits === null) return <span className="none">not known</span>;
-  const of = <Figure href={hits.href?.of ?? null}>{plural(hits.of, 'own call')}</Figure>;
+  const of = (
+    <>
+      {hits.of === newestCalls && 'the newest '}
+      <Figure href={hits.href?.of ?? null}>{plural(hits.of, 'own call')}</Figure>
+    </>
+  );
   if (hits.times === 0)
     return <span className="none">{hits.of === 0 ? 'no own call' : <>none in {of}</>}</span>;
   return (

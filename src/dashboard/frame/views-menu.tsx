@@ -11,7 +11,15 @@ export function ViewsMenu() {
       <button type="button" popoverTarget="views" onClick={() => setSaid('')}>
         Views
       </button>
-      <div ref={menu} id="views" className="menu" popover="auto">
+      <div
+        ref={menu}
+        id="views"
+        className="menu"
+        popover="auto"
+        onToggle={({ newState }) => {
+          if (newState === 'open') menu.current?.querySelector('input')?.focus();
+        }}
+      >
         <SavedViewList onSaid={setSaid} onGo={() => menu.current?.hidePopover()} />
         <p role="status" className="muted">
           {said}

@@ -8,7 +8,7 @@ import { amountText } from '../shared/amount.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
-import { dayText, lengthText } from '../shared/format.ts';
+import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { useOpenedHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
@@ -121,8 +121,10 @@ export function MemberPanel({ member, spreads, period, ...props }: MemberPanelPr
       className="member"
     >
       <p className="muted" ref={inside}>
-        {member.title}
-        {member.manager?.name != null && ` · reports to ${member.manager.name}`}
+        {detailText([
+          member.title,
+          member.manager?.name == null ? null : `reports to ${member.manager.name}`,
+        ])}
       </p>
       <div className="three">
         <section>

@@ -185,7 +185,7 @@ function Reviews({ figures: { reviews }, href }: ListedProps) {
   if (count === 0) return '–';
   return (
     <Link className="count" href={href}>
-      {score?.toFixed(1)} of {hasMore && 'the last '}
+      {score?.toFixed(1)} in {hasMore && 'the last '}
       {plural(count, 'review')}
     </Link>
   );
