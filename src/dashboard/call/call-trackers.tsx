@@ -2,7 +2,7 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText, number } from '../shared/format.ts';
+import { lengthText, number } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './timestamp-link.tsx';
@@ -13,6 +13,10 @@ const fragment = graphql(`
       topics {
         name
         durationSeconds
+      }
+      outline {
+        section
+        startSeconds
       }
       trackers {
         trackerId
@@ -50,8 +54,8 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
         <ul className="topics" aria-label="Topics, by time">
           {topics.map((topic) => (
             <li key={topic?.name}>
-              {topic?.name}{' '}
-              <span className="count">{durationText(topic?.durationSeconds ?? 0)}</span>
+              {topic?.name} <span className="count">{lengthText(topic?.durationSeconds ?? 0)}</span>
+              <FirstSection name={topic?.name ?? ''} outline={content?.outline ?? []} />
             </li>
           ))}
         </ul>
@@ -73,6 +77,22 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
         </ul>
       )}
     </Panel>
+  );
+}
+
+interface FirstSectionProps {
+  /** Of a topic: the platform's outline has sections of that name, or of others. */
+  readonly name: string;
+  readonly outline: NonNullable<NonNullable<ResultOf<typeof fragment>['content']>['outline']>;
+}
+
+function FirstSection({ name, outline }: FirstSectionProps) {
+  const start = outline.find((section) => section?.section === name)?.startSeconds;
+  return start == null ? null : (
+    <>
+      {' from '}
+      <Moment seconds={start} label={name} />
+    </>
   );
 }
 
