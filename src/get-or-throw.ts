@@ -1,4 +1,4 @@
-/** Value of a key that has to be there: one that is not is a fault of the program, and the error names it. */
+/** Value of a key that has to be there: one that is not is a fault of the program, and the error names a key that is a text. */
 
 /** @throws Error where the map lacks the key. */
 export function getOrThrow<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {

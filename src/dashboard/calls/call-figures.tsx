@@ -9,6 +9,7 @@ import { number, plural } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { LeftOut } from '../shared/panel.tsx';
 import type { CallPage } from './call-page.ts';
+import { type LinkedAccount, readLinkedAccounts } from './linked-account.ts';
 
 const fragment = graphql(`
   fragment CallFigures on Query {
@@ -22,19 +23,7 @@ const fragment = graphql(`
         accounts
       }
     }
-    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
-      groups {
-        count
-        keys {
-          value
-          record {
-            ... on Account {
-              name
-            }
-          }
-        }
-      }
-    }
+    ...LinkedAccounts
   }
 `);
 
@@ -44,7 +33,8 @@ export interface CallFiguresProps {
 }
 
 export function CallFigures({ page, ...props }: CallFiguresProps) {
-  const { figures, accounts: linked } = readFragment(fragment, props.query);
+  const query = readFragment(fragment, props.query);
+  const { figures } = query;
   if (figures === undefined) return <Count page={page} />;
   // A nought is a figure only where it is known to be one.
   if (figures == null || (figures.calls === 0 && !knowsCalls(figures.coverage))) return null;
@@ -58,7 +48,7 @@ export function CallFigures({ page, ...props }: CallFiguresProps) {
       <LeftOut />
       {figures.calls > 0 && accounts !== null && accounts > 0 && (
         <LateDetails className="linked" summary={text}>
-          {() => <LinkedAccounts groups={linked?.groups ?? []} total={accounts} />}
+          {() => <LinkedAccounts listed={readLinkedAccounts(query)} total={accounts} />}
         </LateDetails>
       )}
     </div>
@@ -66,18 +56,12 @@ export function CallFigures({ page, ...props }: CallFiguresProps) {
 }
 
 interface LinkedAccountsProps {
-  readonly groups: readonly {
-    readonly count: number;
-    readonly keys: readonly {
-      readonly value: string | null;
-      readonly record: object | null;
-    }[];
-  }[];
+  readonly listed: readonly LinkedAccount[];
   readonly total: number;
 }
 
-/** Those with the most calls first, each with its calls that pass the filters. */
-function LinkedAccounts({ groups, total }: LinkedAccountsProps) {
+/** Each with its calls that pass the filters. */
+function LinkedAccounts({ listed, total }: LinkedAccountsProps) {
   const [params] = useSearchParams();
   const hrefOf = (account: string): string => {
     const narrowed = new URLSearchParams(params);
@@ -85,15 +69,10 @@ function LinkedAccounts({ groups, total }: LinkedAccountsProps) {
     narrowed.delete('after');
     return `/calls?${narrowed}`;
   };
-  const accounts = groups.flatMap(({ count, keys: [key] }) => {
-    if (key?.value == null) return [];
-    const name = key.record !== null && 'name' in key.record ? String(key.record.name) : key.value;
-    return [{ id: key.value, name, count }];
-  });
   return (
     <>
       <ul>
-        {accounts.map(({ id, name, count }) => (
+        {listed.map(({ id, name, count }) => (
           <li key={id}>
             <Link className="name" href={`/account/${id}`}>
               {name}
@@ -102,9 +81,9 @@ function LinkedAccounts({ groups, total }: LinkedAccountsProps) {
           </li>
         ))}
       </ul>
-      {accounts.length < total && (
+      {listed.length < total && (
         <p className="note">
-          {number(accounts.length)} of {number(total)}, those with the most calls.
+          {number(listed.length)} of {number(total)}, those with the most calls.
         </p>
       )}
     </>

@@ -19,6 +19,7 @@ import {
   scopes,
   shownDays,
 } from './calls-filter.ts';
+import { readLinkedAccounts } from './linked-account.ts';
 
 const fragment = graphql(`
   fragment CallFilters on Query {
@@ -38,19 +39,7 @@ const fragment = graphql(`
         }
       }
     }
-    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
-      groups {
-        count
-        keys {
-          value
-          record {
-            ... on Account {
-              name
-            }
-          }
-        }
-      }
-    }
+    ...LinkedAccounts
     trackers: callsAggregate(filter: $ofChoices, groupBy: [TRACKER], first: 100) {
       groups {
         keys {
@@ -317,13 +306,9 @@ function OwnerChoice({ fields, filter }: FilterProps) {
 
 const byText = ([, left]: Option, [, right]: Option): number => left.localeCompare(right);
 
-const accountOptions = ({ accounts }: Fields): readonly Option[] =>
-  (accounts?.groups ?? [])
-    .flatMap(({ count, keys: [key] }): readonly Option[] => {
-      if (key?.value == null) return [];
-      const name = key.record != null && 'name' in key.record ? key.record.name : null;
-      return [[key.value, `${name ?? key.value} (${number(count)})`]];
-    })
+const accountOptions = (fields: Fields): readonly Option[] =>
+  readLinkedAccounts(fields)
+    .map(({ id, name, count }): Option => [id, `${name} (${number(count)})`])
     .toSorted(byText);
 
 interface Groups<Key> {

@@ -1,0 +1,39 @@
+/** Accounts that the calls listed are linked to, those with the most calls first. */
+
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+
+const fragment = graphql(`
+  fragment LinkedAccounts on Query {
+    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
+      groups {
+        count
+        keys {
+          value
+          record {
+            ... on Account {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type LinkedAccountsRef = FragmentType<typeof fragment>;
+
+export interface LinkedAccount {
+  readonly id: string;
+  readonly name: string;
+  /** Number of calls. */
+  readonly count: number;
+}
+
+export function readLinkedAccounts(ref: LinkedAccountsRef): readonly LinkedAccount[] {
+  const { accounts } = readFragment(fragment, ref);
+  return (accounts?.groups ?? []).flatMap(({ count, keys: [key] }): readonly LinkedAccount[] => {
+    if (key?.value == null) return [];
+    const name = key.record != null && 'name' in key.record ? key.record.name : null;
+    return [{ id: key.value, name: name ?? key.value, count }];
+  });
+}
