@@ -140,6 +140,21 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     await expect
       .poll(async () => Math.abs(Number(await slider.getAttribute('aria-valuenow')) - startSeconds))
       .toBeLessThan(10);
+    // A band of the outline plays from its first moment, wherever in it somebody clicks.
+    await page.locator('h1').click();
+    await page.keyboard.press('Space');
+    await page.locator('.play:text("Play")').waitFor();
+    const band = page
+      .locator('.section', { has: page.locator(`title:text("${longest.name}, from ")`) })
+      .first()
+      .locator('rect');
+    const { width: wide } = (await band.boundingBox())!;
+    await band.click({ position: { x: wide - 2, y: 8 } });
+    await page.locator('.play:text("Pause")').waitFor();
+    const placeFromStart = async () =>
+      Number(await slider.getAttribute('aria-valuenow')) - Math.floor(startSeconds);
+    expect(await placeFromStart()).toBeGreaterThanOrEqual(0);
+    expect(await placeFromStart()).toBeLessThan(20);
     expectClean(dashboard.world, visit);
   });
 

@@ -57,10 +57,12 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     const { data } = await dashboard.world.ask(contents, { id: busiest.upstreamId });
     const { nodes: calls } = data.opportunity.relatedCalls;
     const figures = (title: string) => panel(visit, title).locator('.figures').innerText();
-    expect(await figures('Own calls')).toBe(`${own.totalCount} in all`);
-    expect(await figures('Calls of its people')).toBe(`${all.totalCount - own.totalCount} in all`);
-    await panel(visit, 'Own calls').getByRole('button', { name: /older/ }).click();
-    const hrefs = await panel(visit, 'Own calls')
+    expect(await figures('Calls about this deal')).toBe(`${own.totalCount} in all`);
+    expect(await figures('Other calls with its contacts')).toBe(
+      `${all.totalCount - own.totalCount} in all`,
+    );
+    await panel(visit, 'Calls about this deal').getByRole('button', { name: /older/ }).click();
+    const hrefs = await panel(visit, 'Calls about this deal')
       .locator('a.name')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(hrefs).toEqual(calls.map(({ upstreamId }: TruthRow) => `/app/call/${upstreamId}`));
@@ -75,7 +77,7 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     }
     await panel(visit, 'Promises').getByRole('button', { name: /older/ }).click();
     expect(await panel(visit, 'Promises').locator('li q').count()).toBe(promised.size);
-    const shown = await panel(visit, 'Heard in own calls')
+    const shown = await panel(visit, 'Heard in calls about this deal')
       .locator('li')
       .evaluateAll((items) =>
         items.map((item) => [
@@ -185,7 +187,7 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
   it('plays a call from where a tracker heard something, in the dark', async () => {
     const visit = await dashboard.visit(`/deal/${busiest.upstreamId}`, { dark: true });
     await expectAccessible(visit);
-    await panel(visit, 'Heard in own calls').locator('a.moment').first().click();
+    await panel(visit, 'Heard in calls about this deal').locator('a.moment').first().click();
     await visit.page.waitForURL(/\/app\/call\/\d+\?t=\d+/);
     await settled(visit);
     expect(visit.complaints).toEqual([]);

@@ -174,6 +174,33 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     );
   });
 
+  it('says of deals that moved what stood there before, as their history does', async () => {
+    const since = '2026-10-20';
+    const { data } = await dashboard.world.ask(
+      'query ($since: DateTime!) { opportunities(first: 40, filter: { opportunityHistories: { some: { createdDate: { gte: $since } } } }, orderBy: [{ field: CLOSE_DATE }]) { nodes { name opportunityHistories(first: 10, filter: { createdDate: { gte: $since } }, orderBy: [{ field: CREATED_DATE, direction: DESC }]) { nodes { stageName stageNameBefore } } } } }',
+      { since: `${since}T00:00:00Z` },
+    );
+    const { page } = await dashboard.visit(`/deals?moved=${since}`);
+    const rows = await page.locator('.deals tbody tr').all();
+    expect(rows.length).toBe(data.opportunities.nodes.length);
+    let stages = 0;
+    for (const [at, { name, opportunityHistories }] of data.opportunities.nodes.entries()) {
+      const changes = rows[at]!.locator('.changes li');
+      expect(await rows[at]!.locator('th .name').innerText()).toBe(name);
+      expect(await changes.count()).toBe(opportunityHistories.nodes.length);
+      for (const [line, change] of opportunityHistories.nodes.entries()) {
+        const { stageName, stageNameBefore } = change;
+        if (stageNameBefore === null || stageName === stageNameBefore) continue;
+        stages += 1;
+        const text = await changes.nth(line).innerText();
+        expect(text.replace(/\s+/g, ' ')).toContain(`${stageNameBefore} → now ${stageName}`);
+      }
+    }
+    expect(stages).toBeGreaterThan(2);
+    const { page: open } = await dashboard.visit('/deals');
+    expect(await open.locator('.changes').count()).toBe(0);
+  });
+
   it.each([
     ['', 'by close date'],
     ['?quiet=14', 'silent for two weeks'],

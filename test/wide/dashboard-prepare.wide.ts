@@ -1,7 +1,7 @@
 /** The preparation of a meeting: on one page of paper, with what the graph has, by few upstream calls, and one click away. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, type Window } from '../support/browser.ts';
 import {
   type Dashboard,
   expectAccessible,
@@ -25,6 +25,19 @@ const content = `query ($id: ID!) { account(by: { upstreamId: $id }) {
 
 const panel = ({ page }: Pick<Visit, 'page'>, title: string) =>
   page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** A4 with a margin of 10 mm, in CSS pixels. */
+const printed = { width: 718, height: 1047 };
+const [top, side] = [(1123 - printed.height) / 2, (794 - printed.width) / 2];
+const onPaper = { top, bottom: top, left: side, right: side };
+
+/** How many of the last calls go on where paper ends them. */
+const cutIn = ({ page }: Pick<Visit, 'page'>): Promise<number> =>
+  page
+    .locator('.last-calls li')
+    .evaluateAll(
+      (items) => items.filter((item) => item.scrollHeight > item.clientHeight + 1).length,
+    );
 
 describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => {
   let dashboard: Dashboard;
@@ -66,21 +79,45 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
       expect(await page.locator('footer.cost').innerText()).toMatch(/^3 upstream calls/);
       expectClean(dashboard.world, visit);
       await expectAccessible(visit);
-      // A4 with a margin of 10 mm, in CSS pixels.
-      const printed = { width: 718, height: 1047 };
-      const [top, side] = [(1123 - printed.height) / 2, (794 - printed.width) / 2];
-      const margin = { top, bottom: top, left: side, right: side };
-      const paper = (await page.pdf({ format: 'A4', margin })).toString('latin1');
+      const paper = (await page.pdf({ format: 'A4', margin: onPaper })).toString('latin1');
       expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
       await page.setViewportSize(printed);
       await page.emulateMedia({ media: 'print' });
       const { y, height } = (await page.locator('.prepare').boundingBox())!;
       expect((y + height) / printed.height).toBeGreaterThan(0.7);
+      // What came of the calls is whole, since the page has room for it.
+      expect(await cutIn(visit)).toBe(0);
       await page.emulateMedia({ media: null });
       await page.setViewportSize({ width: 360, height: 800 });
       await expectAccessible(visit);
     },
   );
+
+  it('fits one page where much came of the last calls, of which an ellipsis says that they go on', async () => {
+    const before = ({ page }: Window) =>
+      page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+          /"brief":"([^"\\]*)/g,
+          (_, text: string) => `"brief":"${`${text} `.repeat(6)}`,
+        );
+        await route.fulfill({ response, body });
+      });
+    const visit = await dashboard.visit(`/prepare/${account.upstreamId}`, { before });
+    const paper = (await visit.page.pdf({ format: 'A4', margin: onPaper })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await visit.page.setViewportSize(printed);
+    await visit.page.emulateMedia({ media: 'print' });
+    expect(await cutIn(visit)).toBe(3);
+  });
+
+  it('names a tracker only where its name is not that of its kind', async () => {
+    const { upstreamId } = account;
+    const visit = await dashboard.visit(`/prepare/${upstreamId}`);
+    const heard = await panel(visit, 'Competitors and objections').innerText();
+    expect(heard).toMatch(/^Competitors: \d+ × in \d+ calls?/m);
+    expect(heard).toMatch(/^Objections: Price objection \d+ × in \d+ calls?/m);
+  });
 
   it('says what the graph has: promises, trackers by their kind, and people', async () => {
     const { data } = await dashboard.world.ask(content, { id: account.upstreamId });

@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
     await page.getByRole('searchbox', { name: 'Words that somebody said' }).fill('price');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await settled(visit);
-    await page.getByRole('heading', { name: 'Said in its calls' }).waitFor();
+    await page.getByRole('heading', { name: 'Said in calls about this deal' }).waitFor();
     expect(await hrefs(visit)).toEqual(
       deal.relatedCalls.nodes.map(
         ({ upstreamId }: { upstreamId: string }) => `/app/call/${upstreamId}`,
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
   it('is a tracker of one’s own, by week and by stage, which the browser keeps', async () => {
     const { data } = await dashboard.world.ask(`{
       callsAggregate(
-        filter: { from: "2026-08-10T00:00:00Z", scope: ["External"], about: { said: { text: "price" } } }
+        filter: { from: "2026-08-17T00:00:00Z", scope: ["External"], about: { said: { text: "price" } } }
       ) { groups { count } }
     }`);
     const [{ count }] = data.callsAggregate.groups;
@@ -228,16 +228,23 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
     },
   );
 
-  it.each(['/search?q=price', '/signals?said=price', '/account/ID'])(
-    'is one line, and no failure, where no words are indexed: %s',
-    async (path) => {
+  it.each([
+    ['/search?q=price', 1],
+    ['/signals?said=price', 1],
+    ['/account/ID?said=price', 1],
+    ['/account/ID', 0],
+    ['/signals', 0],
+  ])(
+    'is one line where no words are indexed and some are looked for, and no failure: %s',
+    async (path, lines) => {
       hasWords = false;
       onTestFinished(() => {
         hasWords = true;
       });
       const { data } = await dashboard.world.ask('{ accounts(first: 1) { nodes { upstreamId } } }');
       const visit = await dashboard.visit(path.replace('ID', data.accounts.nodes[0].upstreamId));
-      await visit.page.getByText('What was said in calls is not searched here.').waitFor();
+      const line = visit.page.getByText('“price” is not looked for in what was said');
+      expect(await line.count()).toBe(lines);
       expect(await panelOf(visit).count()).toBe(0);
       expect(await visit.page.locator('.faults').count()).toBe(0);
       expectClean(dashboard.world, visit);

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     const { page } = visit;
     expect(visit.questions()).toBe(1);
     const { data } = await dashboard.world.ask(
-      '{ callsAggregate(filter: { from: "2026-08-10T00:00:00Z", scope: ["External"] }, groupBy: [TRACKER], first: 100) { groups { count keys { value tracker { name } } } } }',
+      '{ callsAggregate(filter: { from: "2026-08-17T00:00:00Z", scope: ["External"] }, groupBy: [TRACKER], first: 100) { groups { count keys { value tracker { name } } } } }',
     );
     const groups: { count: number; keys: { value: string | null; tracker: { name: string } }[] }[] =
       data.callsAggregate.groups;
@@ -41,6 +41,26 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
     await page.locator('.panel:has-text("No call for a month") tbody a').first().click();
     await page.waitForURL(/\/app\/deal\//);
+  });
+
+  it('draws as many weeks as it says, the running one last and unfinished, with the numbers of its lists', async () => {
+    for (const [search, weeks] of [
+      ['?days=28', 4],
+      ['', 12],
+      ['?days=182', 26],
+    ] as const) {
+      const { page } = await dashboard.visit(`/signals${search}`);
+      const pressed = page.locator('.only button[aria-pressed=true]');
+      expect(await pressed.innerText()).toBe(`${weeks} weeks`);
+      const drawn = page.locator('.columns rect.column');
+      expect(await drawn.count()).toBe(weeks);
+      expect(await drawn.last().getAttribute('class')).toContain('running');
+      const panel = page.locator('.panel', { has: page.locator('.columns') });
+      await panel.getByText('As a table').click();
+      const counts = await panel.locator('tbody td.figure').allInnerTexts();
+      const sum = counts.reduce((total, count) => total + Number(count), 0);
+      expect(await panel.locator('.figures b').innerText()).toBe(`${sum} calls`);
+    }
   });
 
   it('fits a narrow dark screen', async () => {

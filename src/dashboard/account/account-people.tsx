@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
-import { CoverageNote } from '../shared/coverage-note.tsx';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { PersonsCall, presenceOrder, presenceText } from '../shared/presence.tsx';
@@ -24,8 +23,6 @@ const fragment = graphql(`
           startedAt
           coverage {
             completeFrom
-            syncedAt
-            lastError
           }
         }
         attended: lastCall(role: [ATTENDEE, HOST]) {
@@ -127,7 +124,6 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
           known.
         </p>
       )}
-      <CoverageNote coverage={people[0]?.lastCall?.coverage} />
     </Panel>
   );
 }

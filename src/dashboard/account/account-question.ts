@@ -5,7 +5,7 @@ import { graphql } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
 import { readRecordName } from '../shared/record-id.ts';
 import { saidCursor, saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
-import { weekBefore } from '../shared/week.ts';
+import { firstWeek, weeksOfYear } from '../shared/week.ts';
 
 export const accountQuestion = defineQuestion({
   document: graphql(`
@@ -43,7 +43,7 @@ export const accountQuestion = defineQuestion({
     const said = saidFilters(saidTerm({ get }), sideOf({ get }));
     return {
       id,
-      yearAgo: weekBefore(now, 364),
+      yearAgo: firstWeek(now, weeksOfYear),
       before: dateOf(before).toISOString(),
       beforeDate: before,
       said,

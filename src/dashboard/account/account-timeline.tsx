@@ -2,7 +2,6 @@
 
 import type { MouseEvent, ReactNode } from 'react';
 import { useAddress } from '../data/url-state.ts';
-import { CoverageNote } from '../shared/coverage-note.tsx';
 import { plural } from '../shared/format.ts';
 import { focusHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
@@ -95,7 +94,6 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
           Older
         </button>
       </nav>
-      <CoverageNote coverage={fields.relatedCalls?.coverage} />
     </>
   );
 }

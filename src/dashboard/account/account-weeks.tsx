@@ -10,7 +10,7 @@ import { dayOfUtc } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { weekBefore, weekOf } from '../shared/week.ts';
+import { firstWeek, weekOf, weeksOfYear } from '../shared/week.ts';
 
 const fragment = graphql(`
   fragment AccountWeeks on Account {
@@ -51,12 +51,14 @@ export function AccountWeeks({ account, now }: AccountWeeksProps) {
           <p className="figures">
             <b>
               <Figure
-                href={total === 0 ? null : callsHref({ related, from: weekBefore(now, 364) })}
+                href={
+                  total === 0 ? null : callsHref({ related, from: firstWeek(now, weeksOfYear) })
+                }
               >
                 {plural(total, 'call')}
               </Figure>
             </b>{' '}
-            in a year
+            in {weeksOfYear} weeks
           </p>
         )
       }
@@ -71,7 +73,7 @@ export function AccountWeeks({ account, now }: AccountWeeksProps) {
         <Empty isKnown={false}>No calls.</Empty>
       )}
       <p className="note">
-        Calls linked to the account, and those of its people;{' '}
+        Calls linked to the account, and other calls with its contacts;{' '}
         <Link href={callsHref({ account: related })}>the linked ones alone</Link>.
       </p>
       <CoverageNote coverage={callsPerPeriod?.coverage} from={weeks[0]?.at ?? now} />

@@ -77,7 +77,8 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
         </>
       )}
       <p className="note">
-        Of all the account’s calls, whichever deal they were about; a deal’s silence counts its own.
+        Of all the account’s calls, whichever deal they were about; a deal’s silence counts calls
+        about the deal alone.
       </p>
     </Panel>
   );

@@ -9,11 +9,6 @@ export const timelineFragment = graphql(`
   fragment AccountTimeline on Account {
     relatedCalls(first: 30, to: $before) {
       totalCount
-      coverage {
-        completeFrom
-        syncedAt
-        lastError
-      }
       pageInfo {
         hasNextPage
       }

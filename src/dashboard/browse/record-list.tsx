@@ -38,6 +38,7 @@ const contactFragment = graphql(`
         upstreamId
         name
         title
+        email
         account {
           name
         }
@@ -58,6 +59,7 @@ const leadFragment = graphql(`
         upstreamId
         name
         title
+        email
         company
       }
     }
@@ -101,6 +103,7 @@ export function ContactList({ query, after }: ListProps<typeof contactFragment>)
         'Contact id': ({ upstreamId }) => upstreamId,
         Title: ({ title }) => title,
         Account: ({ account }) => account?.name,
+        'E-mail': ({ email }) => email,
       }}
       after={after}
       detail={({ title, account }) => [title, account?.name]}
@@ -121,6 +124,7 @@ export function LeadList({ query, after }: ListProps<typeof leadFragment>) {
         'Lead id': ({ upstreamId }) => upstreamId,
         Title: ({ title }) => title,
         Company: ({ company }) => company,
+        'E-mail': ({ email }) => email,
       }}
       after={after}
       detail={({ title, company }) => [title, company]}

@@ -1,4 +1,4 @@
-/** The place in the call as a slider: dragged by a pointer, moved by arrows. */
+/** The place in the call as a slider: dragged by a pointer, moved by arrows; what has a first moment of its own (`data-plays-from`) plays from there. */
 
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { durationText } from '../shared/format.ts';
@@ -11,6 +11,12 @@ const keySteps: Readonly<Record<string, number>> = {
   ArrowUp: 5,
   PageDown: -60,
   PageUp: 60,
+};
+
+/** Null beside what plays from a moment of its own. */
+const firstMoment = ({ target }: { readonly target: EventTarget }): number | null => {
+  const moment = (target as Element).closest('[data-plays-from]');
+  return moment === null ? null : Number(moment.getAttribute('data-plays-from'));
 };
 
 export function Slider({ children }: { children: ReactNode }) {
@@ -40,11 +46,18 @@ export function Slider({ children }: { children: ReactNode }) {
       aria-valuenow={seconds}
       aria-valuetext={`${durationText(seconds)} of ${durationText(playback.duration)}`}
       onKeyDown={press}
+      onClick={(event) => {
+        const moment = firstMoment(event);
+        if (moment !== null) playback.playFrom(moment);
+      }}
       onPointerDown={(event) => {
+        if (firstMoment(event) !== null) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         toPointer(event);
       }}
-      onPointerMove={(event) => event.buttons === 1 && toPointer(event)}
+      onPointerMove={(event) =>
+        event.buttons === 1 && firstMoment(event) === null && toPointer(event)
+      }
     >
       {children}
     </div>

@@ -20,7 +20,7 @@ export interface TopicsProps {
 /** Of a letter, about: a name that would be cut in half is better left out. */
 const letterWidth = 7.2;
 
-/** The strip of topics: what was talked about when, named where there is room. */
+/** The strip of topics: what was talked about when, named where there is room, each playing from its first moment. */
 export function Topics({ sections, scale, height }: TopicsProps) {
   const names = [...new Set(sections.map(({ name }) => name))];
   return sections.map(({ name, start, duration }) => {
@@ -28,8 +28,8 @@ export function Topics({ sections, scale, height }: TopicsProps) {
     const width = Math.max(1, scale(start + duration) - x - 1);
     const letters = Math.floor((width - 10) / letterWidth);
     return (
-      <g key={start} className={`section topic-${names.indexOf(name) % 8}`}>
-        <title>{name}</title>
+      <g key={start} className={`section topic-${names.indexOf(name) % 8}`} data-plays-from={start}>
+        <title>{`${name}, from ${durationText(start)}`}</title>
         <rect x={x} y={0} width={width} height={height} rx={4} />
         {letters >= 4 && (
           <text x={x + 6} y={height / 2 + 4}>

@@ -104,7 +104,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
   const { get, set } = address;
   const fields = read(query);
   const fieldDays = shownDays(filter);
-  const canSay = saidRefusal(query) === null;
+  const canSay = saidRefusal(query, '') === null;
   const [deal, dealOwner] = [get('deal'), get('deal-owner')];
   const setDay = (name: 'from' | 'to', day: string): void =>
     set({ days: null, from: get('from'), to: get('to'), ...shownIfSpan(filter), [name]: day });

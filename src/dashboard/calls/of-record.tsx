@@ -5,17 +5,21 @@ import { useAddress } from '../data/url-state.ts';
 import { addressOf, type RecordKind, readRecordName } from '../shared/record-id.ts';
 import type { RelatedRecord } from './call-page.ts';
 
-const people = 'those it was linked to by the platform, and those with their e-mail address.';
+const withPerson = 'Calls with ';
+const ofPerson = 'those with their e-mail address, and those linked to them.';
 
-const reasons: Partial<Record<RecordKind, string>> = {
-  Account: 'those the platform linked to it, and those of its contacts.',
-  Contact: people,
-  Lead: people,
-  Opportunity: 'those the platform linked to it.',
+/** What stands before the record's name, and what behind it. */
+const reasons: Partial<Record<RecordKind, readonly [string, string]>> = {
+  Account: ['Calls of ', 'those linked to it, and other calls with its contacts.'],
+  Contact: [withPerson, ofPerson],
+  Lead: [withPerson, ofPerson],
+  Opportunity: ['Calls about ', 'those linked to it.'],
 };
 
-const reasonOfPeople =
-  'those that people with a role in it were on or invited to, or that were linked to them; the platform did not link them to the deal.';
+const reasonOfPeople = [
+  'Other calls with the contacts of ',
+  'people with a role in it were on these or invited, or linked to them; none was linked to the deal.',
+] as const;
 
 export interface OfRecordProps {
   readonly record: RelatedRecord;
@@ -25,11 +29,14 @@ export interface OfRecordProps {
 export function OfRecord({ record: { upstreamId, name }, isOfPeople }: OfRecordProps) {
   const { set } = useAddress();
   const recordName = readRecordName(upstreamId);
-  const link = <Link href={addressOf(recordName) ?? ''}>{name ?? upstreamId}</Link>;
+  const [before, behind] = isOfPeople
+    ? reasonOfPeople
+    : ((recordName.kind === null ? null : reasons[recordName.kind]) ?? ['Calls of ', '']);
   return (
     <p className="note">
-      Calls of {isOfPeople && 'the people of '}
-      {link}: {isOfPeople ? reasonOfPeople : recordName.kind !== null && reasons[recordName.kind]}{' '}
+      {before}
+      <Link href={addressOf(recordName) ?? ''}>{name ?? upstreamId}</Link>
+      {behind !== '' && `: ${behind}`}{' '}
       <button type="button" onClick={() => set({ related: null, 'people-of': null })}>
         Calls of everybody
       </button>

@@ -38,15 +38,15 @@ const peopleColumns: Columns<PeopleCall> = {
 export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: CallsProps) {
   return (
     <Panel
-      title="Own calls"
+      title="Calls about this deal"
       className="deal-calls"
       countsCalls
       paths={['opportunity.relatedCalls']}
       aside={<Count list={ownCalls} href={callsHref({ related })} />}
-      file={tableFile('deal-own-calls', ownColumns, fileRows(ownCalls))}
+      file={tableFile('calls-about-deal', ownColumns, fileRows(ownCalls))}
     >
       {ownCalls.read === 0 && (
-        <Empty isKnown={ownCalls.isKnown}>The platform linked no call to this deal.</Empty>
+        <Empty isKnown={ownCalls.isKnown}>No call was linked to this deal.</Empty>
       )}
       <Rows
         list={ownCalls}
@@ -62,15 +62,15 @@ export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: Ca
 export function PeopleCalls({ calls: { peopleCalls, id }, now }: CallsProps) {
   return (
     <Panel
-      title="Calls of its people"
+      title="Other calls with its contacts"
       className="deal-calls"
       countsCalls
       paths={['opportunity.ofPeople']}
       aside={<Count list={peopleCalls} href={callsHref({ 'people-of': id })} />}
-      file={tableFile('deal-people-calls', peopleColumns, fileRows(peopleCalls))}
+      file={tableFile('other-calls-with-contacts', peopleColumns, fileRows(peopleCalls))}
     >
       {peopleCalls.read === 0 && (
-        <Empty isKnown={peopleCalls.isKnown}>Its people were on no other call.</Empty>
+        <Empty isKnown={peopleCalls.isKnown}>Its contacts were on no other call.</Empty>
       )}
       <Rows
         list={peopleCalls}
@@ -78,8 +78,8 @@ export function PeopleCalls({ calls: { peopleCalls, id }, now }: CallsProps) {
         detailOf={({ people: names }) => (names.length === 0 ? null : `with ${names.join(', ')}`)}
       />
       <p className="note">
-        People with a role were on these calls or invited, whatever they were about; the platform
-        did not link them to this deal.
+        Its contacts, the people with a role in it, were on these calls or invited, whatever they
+        were about; none was linked to this deal.
       </p>
     </Panel>
   );

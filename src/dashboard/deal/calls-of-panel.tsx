@@ -6,4 +6,4 @@ import type { CallList } from './deal-calls.ts';
 export const CallsOfPanel = ({ list: { calls, total } }: { list: CallList<unknown> }) =>
   total === null || calls.length >= total
     ? null
-    : `Of the newest ${number(calls.length)} of ${number(total)} own calls.`;
+    : `Of the newest ${number(calls.length)} of ${number(total)} calls about this deal.`;

@@ -2,8 +2,8 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf } from '../shared/day.ts';
-import { momentText } from '../shared/format.ts';
+import { dateOf, dayOfUtc, startOfDay } from '../shared/day.ts';
+import { dayText, momentText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -17,6 +17,7 @@ const fragment = graphql(`
         upstreamId
         subject
         startDateTime
+        isAllDayEvent
       }
     }
     planned: relatedCalls(first: 10, from: $today, order: OLDEST, viaContactRoles: true) {
@@ -35,6 +36,8 @@ const fragment = graphql(`
 interface Planned {
   readonly key: string;
   readonly at: Date;
+  /** Of no time of the day. */
+  readonly isAllDay: boolean;
   readonly title: string;
   readonly callId: string | null;
   readonly host: string | null;
@@ -49,25 +52,31 @@ export function DealAhead(props: DealAheadProps) {
   const { now } = props;
   const { events, planned } = readFragment(fragment, props.deal);
   const ahead: Planned[] = [];
-  for (const event of events?.nodes ?? [])
-    if (event?.startDateTime != null)
-      ahead.push({
-        key: event.upstreamId,
-        at: dateOf(event.startDateTime),
-        title: event.subject ?? 'A meeting without a subject',
-        callId: null,
-        host: null,
-      });
+  for (const event of events?.nodes ?? []) {
+    if (event?.startDateTime == null) continue;
+    const isAllDay = event.isAllDayEvent === true;
+    ahead.push({
+      key: event.upstreamId,
+      at: isAllDay ? dayOfUtc(event.startDateTime) : dateOf(event.startDateTime),
+      isAllDay,
+      title: event.subject ?? 'A meeting without a subject',
+      callId: null,
+      host: null,
+    });
+  }
   for (const call of planned?.nodes ?? [])
     if (call?.startedAt != null)
       ahead.push({
         key: call.upstreamId,
         at: dateOf(call.startedAt),
+        isAllDay: false,
         title: call.title ?? 'A call without a title',
         callId: call.upstreamId,
         host: call.primaryUser?.name ?? null,
       });
-  const next = ahead.filter(({ at }) => at > now).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const next = ahead
+    .filter(({ at, isAllDay }) => at > now || (isAllDay && at >= startOfDay(now)))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
   return (
     <Panel
       title="Next meeting"
@@ -80,7 +89,7 @@ export function DealAhead(props: DealAheadProps) {
         </Empty>
       )}
       <ol>
-        {next.slice(0, 3).map(({ key, at, title, callId, host }) => (
+        {next.slice(0, 3).map(({ key, at, isAllDay, title, callId, host }) => (
           <li key={key}>
             {callId === null ? (
               <span className="name">{title}</span>
@@ -90,7 +99,9 @@ export function DealAhead(props: DealAheadProps) {
               </Link>
             )}
             <span className="sub">
-              <time dateTime={at.toISOString()}>{momentText(at)}</time>
+              <time dateTime={at.toISOString()}>
+                {isAllDay ? dayText(at, now) : momentText(at)}
+              </time>
               {host !== null && `, ${host}`}
             </span>
           </li>

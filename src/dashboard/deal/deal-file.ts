@@ -3,6 +3,7 @@
 import type { Rows } from '../data/pages.ts';
 import { isoDay } from '../shared/day.ts';
 import { type Columns, type TableFile, tableFile } from '../shared/table-file.tsx';
+import { changesText } from './deal-change.tsx';
 import type { Deal } from './deal-fragment.ts';
 
 const notKnown = 'not known';
@@ -18,7 +19,7 @@ const columns: Columns<Deal> = {
   Amount: ({ amount }) => amount,
   Currency: ({ currencyIsoCode }) => currencyIsoCode,
   Closes: ({ closeDate }) => closeDate,
-  'Last call of its own': ({ silence }) =>
+  'Last call about the deal': ({ silence }) =>
     silence.own === undefined ? notKnown : silence.own?.at.toISOString(),
   'Days since': ({ silence }) => (silence.own === undefined ? notKnown : silence.own?.days),
   'Later contact': ({ silence: { other } }) => other && isoDay(other.at),
@@ -29,5 +30,17 @@ const columns: Columns<Deal> = {
   'Of calls': ({ competitors }) => competitors?.of,
 };
 
-export const dealFile = (here: Rows<Deal>, readAll: () => Promise<Rows<Deal>>): TableFile =>
-  tableFile('deals', columns, here, readAll);
+/** With what moved where the list is of deals that did. */
+export const dealFile = (
+  here: Rows<Deal>,
+  readAll: () => Promise<Rows<Deal>>,
+  movesAt: Date | null,
+): TableFile =>
+  tableFile(
+    'deals',
+    movesAt === null
+      ? columns
+      : { ...columns, 'What moved': ({ changes }) => changesText(changes, movesAt) },
+    here,
+    readAll,
+  );

@@ -87,6 +87,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
   return {
     since: from.toISOString(),
     sinceDate: isoDay(from),
+    ...(moved !== null && { movedSince: moved.toISOString(), hasMoved: true }),
     totals: { ...large, ...ofOwner },
     ofAnyOwner: { ...large, ...inStages },
     shown: inStage,

@@ -67,6 +67,15 @@ const fragment = graphql(`
       totalCount
     }
     ...Silence
+    changes: opportunityHistories(
+      first: 10
+      filter: { createdDate: { gte: $movedSince } }
+      orderBy: [{ field: CREATED_DATE, direction: DESC }]
+    ) @include(if: $hasMoved) {
+      nodes {
+        ...DealChange
+      }
+    }
     heard: relatedCalls(first: 3) {
       nodes {
         startedAt

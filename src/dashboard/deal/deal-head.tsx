@@ -80,7 +80,7 @@ export function DealHead(props: { deal: FragmentType<typeof fragment>; now: Date
         <Fact name="Next step in the CRM">{deal.nextStep}</Fact>
         <div className="deal-silence">
           <dt>
-            <abbr title={callsOfDeal}>Own last call</abbr>
+            <abbr title={callsOfDeal}>Last call about it</abbr>
           </dt>
           <dd>
             <OwnCall silence={silence} now={now} />

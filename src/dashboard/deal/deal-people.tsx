@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
-import { CoverageNote } from '../shared/coverage-note.tsx';
 import { daysSince } from '../shared/day.ts';
 import { detailText, number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
@@ -30,8 +29,6 @@ const fragment = graphql(`
             startedAt
             coverage {
               completeFrom
-              syncedAt
-              lastError
             }
           }
           attended: lastCall(role: [ATTENDEE, HOST]) {
@@ -141,7 +138,6 @@ export function DealPeople({ deal, now }: DealPeopleProps) {
           platform’s list of attendees.
         </p>
       )}
-      <CoverageNote coverage={people[0]?.lastCall?.coverage} />
     </Panel>
   );
 }

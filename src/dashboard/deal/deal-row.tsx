@@ -6,6 +6,7 @@ import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
+import { ListedChanges } from './deal-change.tsx';
 import { type Competitors, type Deal, newestCalls } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
@@ -21,6 +22,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         <span className="sub">
           {account?.name ?? 'No account'} · {deal.owner?.name ?? 'no owner'}
         </span>
+        <ListedChanges list={deal.changes} now={period.now} />
       </th>
       <td data-label="Stage">
         {deal.stageName}
@@ -64,11 +66,11 @@ function CompetitorHits({ hits }: { hits: Competitors | null }) {
   const of = (
     <>
       {hits.of === newestCalls && 'the newest '}
-      <Figure href={hits.href?.of ?? null}>{plural(hits.of, 'own call')}</Figure>
+      <Figure href={hits.href?.of ?? null}>{plural(hits.of, 'call')}</Figure>
     </>
   );
   if (hits.times === 0)
-    return <span className="none">{hits.of === 0 ? 'no own call' : <>none in {of}</>}</span>;
+    return <span className="none">{hits.of === 0 ? 'no call' : <>none in {of}</>}</span>;
   return (
     <>
       heard {hits.times === 1 ? 'once' : `${number(hits.times)} times`}

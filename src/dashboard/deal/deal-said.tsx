@@ -27,7 +27,7 @@ export function DealSaid({ query, ...props }: DealSaidProps) {
   return (
     <SaidList
       query={query}
-      title="Said in its calls"
+      title="Said in calls about this deal"
       path="opportunity.said"
       calls={readFragment(saidRelatedFragment, said)}
       term={saidTerm(useAddress())}

@@ -59,6 +59,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
       const list = await readAll();
       return { ...list, rows: list.rows.map((deal) => readDeal(deal, period)) };
     },
+    filter.moved === null ? null : period.now,
   );
   return (
     <Panel
@@ -99,7 +100,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
                 <abbr title={callsOfDeal}>Last call</abbr>
               </th>
               <th>
-                <abbr title="Heard in the newest three of its own calls.">Competitors</abbr>
+                <abbr title="Heard in the newest three calls about the deal.">Competitors</abbr>
               </th>
             </tr>
           </thead>

@@ -27,7 +27,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
   const isWhole = ownCalls.total !== null && read >= ownCalls.total;
   return (
     <Panel
-      title="Heard in own calls"
+      title="Heard in calls about this deal"
       className="deal-trackers"
       countsCalls
       paths={['opportunity.relatedCalls']}
@@ -39,7 +39,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
     >
       {heard.length === 0 && (
         <Empty isKnown={ownCalls.isKnown && (read > 0 || ownCalls.read === 0)}>
-          {ownCalls.read === 0 ? 'It has no calls of its own.' : 'No tracker heard anything.'}
+          {ownCalls.read === 0 ? 'No call was linked to this deal.' : 'No tracker heard anything.'}
         </Empty>
       )}
       <ul>
@@ -52,7 +52,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
                 {' '}
                 in{' '}
                 <Figure href={isWhole ? callsHref({ related, tracker: tracker.id }) : null}>
-                  {plural(tracker.calls, 'own call')}
+                  {plural(tracker.calls, 'call')}
                 </Figure>
               </span>
             </span>

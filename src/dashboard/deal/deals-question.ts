@@ -20,6 +20,8 @@ export const dealsQuestion = defineQuestion({
       $order: [OpportunityOrder!]!
       $since: DateTime!
       $sinceDate: Date!
+      $movedSince: DateTime
+      $hasMoved: Boolean! = false
       $after: String
       $rows: Int! = 40
       $onlyTable: Boolean! = false

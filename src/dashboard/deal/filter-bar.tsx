@@ -92,7 +92,7 @@ export function FilterBar({ filter, stages, query, now }: FilterBarProps) {
       <Choice
         label="Silence"
         value={filter.by === 'CONTACT' ? 'contact' : null}
-        any="of own calls"
+        any="of calls about it"
         onChange={(by) => set({ by })}
       >
         {[['contact', 'of any contact']]}

@@ -80,7 +80,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
       {isKnown && quietest.length > 0 && page?.totalCount != null && (
         <p className="note">
           Of all {number(page.totalCount)} {dealText}s
-          {isFiltered(filter) && ' that pass the filters'}: days since their own last call
+          {isFiltered(filter) && ' that pass the filters'}: days since the last call about each
           {filter.by === 'CONTACT' && ', in the order of the last contact'}.
         </p>
       )}

@@ -44,7 +44,7 @@ export function Promises({ calls: { ownCalls }, now }: CallsProps) {
       {promises.length === 0 && (
         <Empty isKnown={ownCalls.isKnown && (isRead || ownCalls.read === 0)}>
           {ownCalls.read === 0
-            ? 'It has no calls of its own.'
+            ? 'No call was linked to this deal.'
             : 'The platform noted no next steps.'}
         </Empty>
       )}

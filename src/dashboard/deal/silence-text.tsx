@@ -31,12 +31,12 @@ export function OwnSilence({ silence, now }: SilenceProps) {
 export function OtherContact({ silence: { other, dealId }, now }: SilenceProps) {
   if (other === null) return null;
   const { kind, title, callId } = other;
-  const ago = agoText(other, now);
-  if (kind === 'crm') return <span className="sub">CRM {ago}</span>;
+  const ago = other.days > 0 ? `${agoText(other, now)} ago` : agoText(other, now);
+  if (kind === 'crm') return <span className="sub">Activity in the CRM {ago}</span>;
   const about = title ?? 'a call';
   return (
     <span className="sub" title={about}>
-      <Link href={callsHref({ 'people-of': dealId })}>its people</Link> {ago}:{' '}
+      With <Link href={callsHref({ 'people-of': dealId })}>its contacts</Link> {ago}:{' '}
       {callId === null ? about : <Link href={`/call/${callId}`}>{about}</Link>}
     </span>
   );

@@ -36,7 +36,7 @@ export type SilenceBy = 'OWN_CALL' | 'CONTACT';
 
 /** The calls that count for a deal. */
 export const callsOfDeal =
-  'Its own calls are linked to the deal. Where somebody was in touch later, that stands beside: a call that people with a role in it were on or invited to, or that was linked to them, or an activity in the CRM.';
+  'Calls about a deal are those that were linked to it. Where somebody was in touch later, that stands beside: another call with its contacts (people with a role in it, who were on it, invited, or linked to it), or an activity in the CRM.';
 
 /** A deal without a call in so many days is quiet, and after twice as many very much so. */
 export const quietDays = 30;

@@ -3,7 +3,7 @@
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { readRecordName } from '../shared/record-id.ts';
-import { weekBefore } from '../shared/week.ts';
+import { firstWeek, weeksOfYear } from '../shared/week.ts';
 
 /** How many entries of each kind are shown. */
 export const firstOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
@@ -28,7 +28,7 @@ export const personQuestion = defineQuestion({
     const { kind, id } = readRecordName(location.id);
     if (kind !== 'Contact' && kind !== 'Lead') return null;
     const isLead = kind === 'Lead';
-    const yearAgo = weekBefore(now, 364);
+    const yearAgo = firstWeek(now, weeksOfYear);
     return { id, isContact: !isLead, isLead, first: firstOf(location), yearAgo };
   },
 });

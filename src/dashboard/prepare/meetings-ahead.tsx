@@ -1,7 +1,7 @@
 /** The next meetings that the CRM has. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf } from '../shared/day.ts';
+import { dateOf, dayOfUtc } from '../shared/day.ts';
 import { dayText, momentText } from '../shared/format.ts';
 
 const fragment = graphql(`
@@ -23,8 +23,9 @@ export interface MeetingsAheadProps {
 export function MeetingsAhead({ events, now }: MeetingsAheadProps) {
   const ahead = (readFragment(fragment, events)?.nodes ?? []).flatMap((event) => {
     if (event?.startDateTime == null) return [];
-    const at = dateOf(event.startDateTime);
     const isAllDay = event.isAllDayEvent === true;
+    // An event of whole days begins at midnight of UTC, wherever it is read.
+    const at = isAllDay ? dayOfUtc(event.startDateTime) : dateOf(event.startDateTime);
     if (!isAllDay && at < now) return [];
     return `${isAllDay ? dayText(at, now) : momentText(at)}, ${event.subject ?? 'a meeting'}`;
   });

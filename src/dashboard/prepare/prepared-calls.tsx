@@ -30,6 +30,12 @@ const fragment = graphql(`
 const mostCalls = 3;
 const mostPromises = 6;
 const mostTrackers = 4;
+/** Paper has room for the whole text of the last calls while they have at most so many letters together. */
+const mostLetters = 1150;
+
+/** A letter of Chinese, Japanese or Korean is as wide as two. */
+const widthOf = (text: string): number =>
+  text.length + (text.match(/[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/g)?.length ?? 0);
 
 export interface PreparedCallsProps {
   readonly calls: FragmentType<typeof fragment> | null;
@@ -48,25 +54,32 @@ export function PreparedCalls({ path, now, ...props }: PreparedCallsProps) {
   const promises = promisesOf(calls);
   const heard = heardTrackers(calls);
   const total = list?.totalCount ?? calls.length;
+  const lastCalls = calls.slice(0, mostCalls).map((call) => {
+    const { title, primaryUser, content } = call;
+    return {
+      ...call,
+      title: title ?? 'A call without a title',
+      detail: detailText([primaryUser?.name, content?.outcome?.name, content?.brief]),
+    };
+  });
+  const letters = lastCalls.reduce((sum, { title, detail }) => sum + widthOf(title + detail), 0);
   const ofCalls = total > calls.length ? `the newest ${calls.length} of ${number(total)}` : 'all';
   return (
     <>
       <Panel title="Last calls" className="last-calls" countsCalls paths={[path]}>
         {calls.length === 0 && <Empty isKnown={isKnown}>No call with them is known.</Empty>}
-        <ol>
-          {calls
-            .slice(0, mostCalls)
-            .map(({ upstreamId, title, startedAt, content, primaryUser }) => (
-              <li key={upstreamId}>
-                {startedAt !== null && (
-                  <span className="muted">{dayText(dateOf(startedAt), now)} </span>
-                )}
-                <Link className="name" href={`/call/${upstreamId}`}>
-                  {title ?? 'A call without a title'}
-                </Link>{' '}
-                {detailText([primaryUser?.name, content?.outcome?.name, content?.brief])}
-              </li>
-            ))}
+        <ol className={letters > mostLetters ? 'long' : undefined}>
+          {lastCalls.map(({ upstreamId, title, startedAt, detail }) => (
+            <li key={upstreamId}>
+              {startedAt !== null && (
+                <span className="muted">{dayText(dateOf(startedAt), now)} </span>
+              )}
+              <Link className="name" href={`/call/${upstreamId}`}>
+                {title}
+              </Link>{' '}
+              {detail}
+            </li>
+          ))}
         </ol>
         <CoverageNote coverage={list?.coverage} />
       </Panel>
@@ -120,7 +133,8 @@ function Heard({ kind, heard, isKnown }: HeardProps) {
         : `${trackers
             .map(({ name, times, calls, moments }) => {
               const last = moments[0]?.at ?? null;
-              return `${name} ${number(times)} × in ${plural(calls, 'call')}${last === null ? '' : `, last on ${dayText(last)}`}`;
+              const what = name === headings[kind] ? '' : `${name} `;
+              return `${what}${number(times)} × in ${plural(calls, 'call')}${last === null ? '' : `, last on ${dayText(last)}`}`;
             })
             .join(
               '; ',

@@ -41,7 +41,8 @@ export interface SaidListProps {
 export function SaidList({ query, title, path, calls, term, filters, children }: SaidListProps) {
   const { get } = useAddress();
   const href = callsHref({ ...filters, said: term, by: sideOf({ get }) });
-  const refusal = saidRefusal(query);
+  const refusal = saidRefusal(query, term);
+  if (refusal === '') return null;
   if (refusal !== null) return <p className="muted said-refusal">{refusal}</p>;
   const rows = (calls?.nodes ?? []).flatMap((call) => call ?? []);
   const isKnown = calls?.coverage?.completeFrom != null;

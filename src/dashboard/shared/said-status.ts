@@ -14,11 +14,13 @@ const fragment = graphql(`
 
 export type SaidStatusRef = FragmentType<typeof fragment>;
 
-/** In a reader's words; null where what was said can be looked for, and where that is not known. */
-export function saidRefusal(query: SaidStatusRef): string | null {
+/** In a reader's words; null where what was said can be looked for, and where that is not known. Empty where nobody can, and nobody tried. */
+export function saidRefusal(query: SaidStatusRef, term: string): string | null {
   const { indexStatus } = readFragment(fragment, query);
   if (indexStatus == null || indexStatus.transcripts?.searchable === true) return null;
-  return indexStatus.transcripts === null
-    ? 'What was said in calls is not searched here.'
-    : 'What was said is searched for those who may read transcripts; you may not.';
+  if (indexStatus.transcripts !== null)
+    return 'What was said is searched for those who may read transcripts; you may not.';
+  return term === ''
+    ? ''
+    : `“${term}” is not looked for in what was said: no words of calls are kept here to search in. Trackers, on Signals and in Calls, find calls by what they were about.`;
 }

@@ -1,16 +1,26 @@
 /** Weeks of UTC, from Monday, as the graph counts calls in them. */
 
-import { startOfDay } from './day.ts';
+import { dayMs } from './day.ts';
 
-const weekMs = 7 * 86_400_000;
+export const weekMs = 7 * dayMs;
 
-/** The Monday of UTC on or before a day so many days ago, so that the first week drawn is whole. All requests of one day have the same variables. */
-export function weekBefore(now: Date, days: number): string {
-  const day = startOfDay(now, -days);
-  const sinceMonday = (day.getUTCDay() + 6) % 7;
+/** So many are a year of them. */
+export const weeksOfYear = 52;
+
+/** The Monday of UTC with which so many weeks begin, the running one as the last of them. All requests of one day have the same variables. */
+export function firstWeek(now: Date, weeks: number): string {
+  const sinceMonday = (now.getUTCDay() + 6) % 7;
+  const days = sinceMonday + 7 * (weeks - 1);
   return new Date(
-    Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - sinceMonday),
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days),
   ).toISOString();
+}
+
+/** The Mondays from that one until now. */
+export function mondaysSince(first: string, now: Date): readonly string[] {
+  const start = Date.parse(first);
+  const count = Math.floor((now.getTime() - start) / weekMs) + 1;
+  return Array.from({ length: count }, (_, at) => new Date(start + at * weekMs).toISOString());
 }
 
 /** Bounds of the week of UTC that begins on this day. */

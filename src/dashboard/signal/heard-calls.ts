@@ -2,14 +2,14 @@
 
 import { type Address, useAddress } from '../data/url-state.ts';
 import { type CallsPlace, callsHref } from '../shared/calls-link.ts';
-import { weekBefore } from '../shared/week.ts';
+import { firstWeek } from '../shared/week.ts';
 import { signalDays } from './signals-question.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 
 /** @returns addresses of such calls that are also like that */
 export function useHeardCalls(): (filters: CallsPlace, tracker?: HeardTracker) => string {
   const address = useAddress();
-  const from = weekBefore(new Date(), signalDays(address));
+  const from = firstWeek(new Date(), signalDays(address) / 7);
   return (filters, tracker) =>
     callsHref({ from, scope: 'External', ...(tracker && heardOf(tracker, address)), ...filters });
 }

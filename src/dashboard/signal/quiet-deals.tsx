@@ -58,7 +58,7 @@ const columns: Columns<QuietDeal> = {
   Stage: ({ deal }) => deal.stageName,
   Amount: ({ deal }) => deal.amount,
   Currency: ({ deal }) => deal.currencyIsoCode,
-  'Last call of its own': ({ silence }) => silence.own?.at.toISOString(),
+  'Last call about the deal': ({ silence }) => silence.own?.at.toISOString(),
   'Later contact': ({ silence }) => silence.other && isoDay(silence.other.at),
 };
 

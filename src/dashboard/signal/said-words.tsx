@@ -27,9 +27,10 @@ export function SaidWords({ query, coverage, from }: SaidWordsProps) {
   const meta = useMeta();
   const faults = faultsAt(meta.faults, 'saidByWeek');
   const errors = faults.filter(({ code }) => code !== wordsUnread && code !== notReadYet);
-  const refusal = saidRefusal(query);
-  if (refusal !== null) return <p className="note">{refusal}</p>;
   const term = saidTerm(address);
+  const refusal = saidRefusal(query, term);
+  if (refusal === '') return null;
+  if (refusal !== null) return <p className="note">{refusal}</p>;
   return (
     <div className="said-words">
       <h3>Words of your own</h3>

@@ -4,7 +4,7 @@ import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { quietDays, silentSince } from '../deal/silence.ts';
 import { graphql } from '../graphql/index.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
-import { weekBefore } from '../shared/week.ts';
+import { firstWeek } from '../shared/week.ts';
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
@@ -35,7 +35,7 @@ export const signalsQuestion = defineQuestion({
     }
   `),
   variablesAt: (location, now) => {
-    const calls = { from: weekBefore(now, signalDays(location)), scope: ['External'] };
+    const calls = { from: firstWeek(now, signalDays(location) / 7), scope: ['External'] };
     const said = saidFilters(saidTerm(location), sideOf(location));
     return {
       calls,

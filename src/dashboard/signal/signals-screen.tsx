@@ -6,12 +6,12 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { saidTerm } from '../shared/said-filter.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { weekBefore } from '../shared/week.ts';
+import { firstWeek } from '../shared/week.ts';
 import { QuietDeals } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
 import { signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
-import { type HeardTracker, readTrackers, saidTracker } from './tracker.ts';
+import { type HeardTracker, readTrackers, saidTracker, weeksKnown } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
 import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
@@ -24,7 +24,10 @@ export default function SignalsScreen() {
   return (
     <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
       {(data) => {
-        const { list: trackers, cut, coverage } = readTrackers(data, saidTerm({ get }));
+        const now = new Date();
+        const from = firstWeek(now, days / 7);
+        const weeks = weeksKnown(from, now, data.coverage?.coverage.completeFrom);
+        const { list: trackers, cut, coverage } = readTrackers(data, saidTerm({ get }), weeks);
         const chosen = trackers.find(({ id }) => id === get('tracker')) ?? firstShown(trackers);
         return (
           <>
@@ -47,11 +50,7 @@ export default function SignalsScreen() {
             <p className="muted">Calls with people from outside.</p>
             <div className="two">
               <TrackerTable trackers={trackers} cut={cut} chosen={chosen?.id ?? null}>
-                <SaidWords
-                  query={data}
-                  coverage={coverage}
-                  from={new Date(weekBefore(new Date(), days))}
-                />
+                <SaidWords query={data} coverage={coverage} from={new Date(from)} />
               </TrackerTable>
               <div className="stack">
                 {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
@@ -62,10 +61,7 @@ export default function SignalsScreen() {
               <TopicResults query={data} />
               <QuietDeals query={data} />
             </div>
-            <CoverageNote
-              coverage={data.coverage?.coverage}
-              from={new Date(weekBefore(new Date(), days))}
-            />
+            <CoverageNote coverage={data.coverage?.coverage} from={new Date(from)} />
           </>
         );
       }}

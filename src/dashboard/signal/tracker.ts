@@ -2,7 +2,8 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { CoverageFields } from '../shared/coverage.ts';
-import { dayMs, dayOfUtc } from '../shared/day.ts';
+import { dayOfUtc } from '../shared/day.ts';
+import { mondaysSince, weekMs } from '../shared/week.ts';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
@@ -86,12 +87,28 @@ export interface Trackers {
   readonly coverage: CoverageFields | null;
 }
 
-/** @param term words of one's own, which come first; empty for none */
-export function readTrackers(query: FragmentType<typeof fragment>, term: string): Trackers {
+/** Beginnings of the weeks of which calls are known, oldest first: one without a call is one of them. */
+export const weeksKnown = (
+  from: string,
+  now: Date,
+  completeFrom: string | null | undefined,
+): readonly string[] =>
+  completeFrom == null
+    ? []
+    : mondaysSince(from, now).filter((start) => endOf(start) > Date.parse(completeFrom));
+
+/**
+ * @param term words of one's own, which come first; empty for none
+ * @param starts of the weeks to draw
+ */
+export function readTrackers(
+  query: FragmentType<typeof fragment>,
+  term: string,
+  starts: readonly string[],
+): Trackers {
   const { heard, weeks, heardByWeek, saidByWeek } = readFragment(fragment, query);
   // Without the counts of weeks, none is no week without a call.
   const isKnown = weeks != null && heardByWeek != null && isWhole(heardByWeek);
-  const starts = isKnown ? startsOf(weeks.groups) : [];
   const counts = new Map(
     (heardByWeek?.groups ?? []).map(({ count, keys }) => [
       `${keys[0]?.value} ${keys[1]?.startsAt}`,
@@ -108,7 +125,7 @@ export function readTrackers(query: FragmentType<typeof fragment>, term: string)
         name: keys[0]?.tracker?.name ?? 'A deleted tracker',
         calls: count,
         share: weeks == null ? null : shareOf(count, weeks.groups),
-        weeks: starts.map((start) => ({
+        weeks: (isKnown ? starts : []).map((start) => ({
           at: dayOfUtc(start),
           value: counts.get(`${id} ${start}`) ?? 0,
         })),
@@ -116,7 +133,8 @@ export function readTrackers(query: FragmentType<typeof fragment>, term: string)
     ];
   });
   const coverage = saidByWeek?.coverage ?? null;
-  const said = saidByWeek == null || weeks == null ? null : { said: saidByWeek, all: weeks };
+  const said =
+    saidByWeek == null || weeks == null ? null : { said: saidByWeek, all: weeks, starts };
   return {
     list: [...(said === null ? [] : [saidWeeks(term, said)]), ...list],
     cut: cutText(heard),
@@ -132,16 +150,17 @@ type Weeks = readonly {
 interface CountedWeeks {
   readonly said: { readonly groups: Weeks; readonly coverage: CoverageFields };
   readonly all: { readonly groups: Weeks };
+  readonly starts: readonly string[];
 }
 
-const weekMs = 7 * dayMs;
+const endOf = (start: string): number => Date.parse(start) + weekMs;
 
 /** Of the weeks of which words are known. */
-function saidWeeks(term: string, { said, all }: CountedWeeks): HeardTracker {
+function saidWeeks(term: string, { said, all, starts }: CountedWeeks): HeardTracker {
   const { completeFrom } = said.coverage;
   const from = completeFrom == null ? Infinity : Date.parse(completeFrom);
   const covered = all.groups.filter(
-    ({ keys }) => keys[0]?.startsAt != null && Date.parse(keys[0].startsAt) + weekMs > from,
+    ({ keys }) => keys[0]?.startsAt != null && endOf(keys[0].startsAt) > from,
   );
   const counts = new Map(said.groups.map(({ keys, count }) => [keys[0]?.startsAt, count]));
   const calls = sumOf(said.groups);
@@ -150,19 +169,12 @@ function saidWeeks(term: string, { said, all }: CountedWeeks): HeardTracker {
     name: `“${term}”`,
     calls,
     share: completeFrom == null ? null : shareOf(calls, covered),
-    weeks: startsOf(covered).map((start) => ({
-      at: dayOfUtc(start),
-      value: counts.get(start) ?? 0,
-    })),
+    weeks: starts
+      .filter((start) => endOf(start) > from)
+      .map((start) => ({ at: dayOfUtc(start), value: counts.get(start) ?? 0 })),
   };
 }
 
 const sumOf = (weeks: Weeks): number => weeks.reduce((sum, { count }) => sum + count, 0);
 
 const shareOf = (calls: number, weeks: Weeks): number => calls / Math.max(1, sumOf(weeks));
-
-/** Oldest first. */
-const startsOf = (weeks: Weeks): readonly string[] =>
-  weeks
-    .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
-    .sort((left, right) => Date.parse(left) - Date.parse(right));

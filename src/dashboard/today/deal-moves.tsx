@@ -3,10 +3,10 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
+import { type DealChange, dealChangeFragment, Moves, movesOf } from '../deal/deal-change.tsx';
 import { type DealMove, dealMoves, moveKinds } from '../deal/deal-move.ts';
 import { DealLink } from '../deal/deal-row.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { shortAmountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, number, plural } from '../shared/format.ts';
@@ -28,15 +28,7 @@ const fragment = graphql(`
         hasNextPage
       }
       nodes {
-        upstreamId
-        createdDate
-        stageName
-        stageNameBefore
-        amount
-        prevAmount
-        closeDate
-        prevCloseDate
-        currencyIsoCode
+        ...DealChange
         opportunity {
           upstreamId
           name
@@ -53,7 +45,8 @@ const fragment = graphql(`
   }
 `);
 
-type Change = NonNullable<NonNullable<ResultOf<typeof fragment>['changes']>['nodes'][number]>;
+type Node = NonNullable<NonNullable<ResultOf<typeof fragment>['changes']>['nodes'][number]>;
+type Change = DealChange & Pick<Node, 'opportunity'>;
 
 const columns: Columns<Change> = {
   Deal: ({ opportunity }) => opportunity?.name,
@@ -77,7 +70,11 @@ export interface DealMovesProps {
 
 export function DealMoves({ query, now, hrefOf }: DealMovesProps) {
   const { changes, moved } = readFragment(fragment, query);
-  const rows = (changes?.nodes ?? []).filter((change) => change !== null);
+  const rows = (changes?.nodes ?? []).flatMap((node): readonly Change[] =>
+    node === null
+      ? []
+      : [{ ...readFragment(dealChangeFragment, node), opportunity: node.opportunity }],
+  );
   const total = changes?.totalCount ?? null;
   const deals = moved?.totalCount ?? null;
   const isWhole = changes?.pageInfo.hasNextPage !== true;
@@ -107,20 +104,7 @@ export function DealMoves({ query, now, hrefOf }: DealMovesProps) {
             ) : (
               <DealLink deal={change.opportunity} />
             )}
-            <span className="moves">
-              {movesOf(change, now).map(({ name, before, after }) => (
-                <span key={name} className="move">
-                  <span className="visually-hidden">{name} </span>
-                  {before !== null && (
-                    <>
-                      <s>{before}</s> <span aria-hidden="true">→</span>
-                      <span className="visually-hidden">now</span>{' '}
-                    </>
-                  )}
-                  {after}
-                </span>
-              ))}
-            </span>
+            <Moves change={change} now={now} />
             <span className="sub">
               {detailText([
                 change.createdDate === null ? null : dayText(dateOf(change.createdDate), now),
@@ -150,35 +134,4 @@ export function DealMoves({ query, now, hrefOf }: DealMovesProps) {
       )}
     </Panel>
   );
-}
-
-interface Move {
-  readonly name: string;
-  /** Null for what was not there before. */
-  readonly before: string | null;
-  readonly after: string;
-}
-
-function movesOf(change: Change, now: Date): readonly Move[] {
-  const { stageName, stageNameBefore, amount, prevAmount, closeDate, prevCloseDate } = change;
-  const amountOf = (value: number | null): string | null =>
-    value === null ? null : shortAmountText(value, change.currencyIsoCode);
-  const dayOf = (value: string | null): string | null =>
-    value === null ? null : `closes ${dayText(dateOf(value), now)}`;
-  // The first row of a deal has nothing before it.
-  if (stageNameBefore === null && prevAmount === null && prevCloseDate === null)
-    return [
-      {
-        ...{ name: 'New', before: null },
-        after: `New: ${detailText([stageName, amountOf(amount), dayOf(closeDate)])}`,
-      },
-    ];
-  const all: readonly (readonly [name: string, before: string | null, after: string | null])[] = [
-    [dealMoves.stage, stageNameBefore, stageName],
-    [dealMoves.amount, amountOf(prevAmount), amountOf(amount)],
-    [dealMoves.close, dayOf(prevCloseDate), dayOf(closeDate)],
-  ];
-  const moved = all.filter(([, before, after]) => before !== after);
-  if (moved.length === 0) return [{ name: 'Changed', before: null, after: 'Saved unchanged' }];
-  return moved.map(([name, before, after]) => ({ name, before, after: after ?? 'none' }));
 }

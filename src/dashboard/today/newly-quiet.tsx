@@ -53,7 +53,7 @@ export function NewlyQuiet({ query, now, href }: NewlyQuietProps) {
     <Panel title="Gone quiet" paths={['newlyQuiet']} countsCalls>
       {deals.length === 0 && (
         <Empty isKnown={newlyQuiet != null && !unread}>
-          No open deal passed {quietDays} days without a call of its own in this time.
+          No open deal passed {quietDays} days without a call about it in this time.
         </Empty>
       )}
       <ul className="hit-list">
