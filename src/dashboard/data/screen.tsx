@@ -1,7 +1,7 @@
 /** One screen, one operation: its data, and for all panels of the screen its errors, shortfalls and cost. */
 
 import type { AnyVariables, CombinedError } from '@urql/core';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { useParams, useSearchParams } from 'wouter';
 import type { TypedDocumentString } from '../graphql/graphql.ts';
@@ -59,10 +59,6 @@ export function useScreen<Data, Variables extends AnyVariables>(
   const query = documentOf(text);
   const [result, execute] = useQuery<Data, AnyVariables>({ query, variables });
   const { data, error, fetching, hasNext, extensions } = result;
-  const [latest, setLatest] = useState<{ data: Data; at: Date } | null>(null);
-  useEffect(() => {
-    if (data !== undefined && data !== null) setLatest({ data, at: new Date() });
-  }, [data]);
   const isLoading = fetching && !hasNext;
   const meta = useMemo<AnswerMeta>(
     () => ({
@@ -71,14 +67,24 @@ export function useScreen<Data, Variables extends AnyVariables>(
       cost: (extensions?.cost as Cost | undefined) ?? null,
       leftOut: (extensions?.leftOut as readonly string[] | undefined) ?? [],
       notFound: (extensions?.notFound as readonly string[] | undefined) ?? [],
-      at: latest?.at ?? null,
+      at: arrivalOf(data),
       query: text.toString(),
       variables,
       reload: () => execute({ requestPolicy: 'network-only' }),
     }),
-    [error, extensions, fetching, hasNext, latest, text, variables, execute],
+    [data, error, extensions, fetching, hasNext, text, variables, execute],
   );
-  return { data: data ?? (isLoading ? latest?.data : undefined), isLoading, meta };
+  return { data, isLoading, meta };
+}
+
+const arrivals = new WeakMap<object, Date>();
+
+/** When data were first seen: those of the cache are the same object for whoever returns. */
+function arrivalOf(data: unknown): Date | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const at = arrivals.get(data) ?? new Date();
+  arrivals.set(data, at);
+  return at;
 }
 
 /** Executes the operation of a screen with the variables of its address. */
