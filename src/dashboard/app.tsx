@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { Provider } from 'urql';
-import { Link, Redirect, Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { createGraphClient } from './data/client.ts';
 import { useIdentity } from './data/identity.ts';
 import { type ScreenCode, useScreenCode } from './data/screen-code.ts';
@@ -11,6 +11,7 @@ import { Header } from './frame/header.tsx';
 import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { screens } from './screens.tsx';
+import { Link } from './shared/link.tsx';
 import { Skeleton } from './shared/skeleton.tsx';
 
 export const base = '/app';

@@ -17,6 +17,23 @@ async function scrollTo(page: Page, share: number): Promise<number> {
   return at;
 }
 
+const elementCount = (page: Page): Promise<number> =>
+  page.evaluate<number>("document.querySelectorAll('*').length");
+
+/** How often functions of the dashboard were called meanwhile, which takes as long as the machine lets it. */
+async function callsDuring(page: Page, run: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true });
+  await run();
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  await session.detach();
+  return result
+    .filter(({ url }) => url.includes('/app/assets/'))
+    .flatMap(({ functions }) => functions)
+    .reduce((sum, { ranges }) => sum + ranges[0]!.count, 0);
+}
+
 describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
   let dashboard: Dashboard;
   const paths = new Map<string, string>();
@@ -32,6 +49,12 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
       ['Team', '/team'],
       ['Signals', '/signals'],
       ['Browse', '/browse'],
+      ['Today', '/today'],
+      ['Calls', '/calls'],
+      ['Search', '/search?q=clover'],
+      ['Deal', records.Deal],
+      ['Prepare', records.Prepare],
+      ['Call', records.Call],
     ] as const)
       paths.set(name, path);
   });
@@ -66,6 +89,41 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
       expect(await scrolled(page)).toBe(at);
     },
   );
+
+  it('is there at once for whoever returns: drawn one time, of the answer that was there before', async () => {
+    const window = await dashboard.open();
+    const { page } = window;
+    const answered = page.locator('footer.cost span', { hasText: /nswered at/ });
+    const returns: object[] = [];
+    for (const [name, path] of paths) {
+      const visit = await dashboard.visit(path, { window });
+      const before = await answered.innerText();
+      // Signals have a table, too, of which returning takes down as much.
+      await page
+        .getByRole('link', { name: name === 'Team' ? 'Signals' : 'Team', exact: true })
+        .click();
+      await expect.poll(() => page.url()).not.toContain(path);
+      await settled(visit);
+      const questions = visit.questions();
+      const elements = await elementCount(page);
+      await page.clock.fastForward('01:00:00');
+      const calls = await callsDuring(page, async () => {
+        await page.goBack();
+        await settled(visit);
+      });
+      const perElement = calls / (elements + (await elementCount(page)));
+      returns.push({
+        name,
+        asks: visit.questions() - questions,
+        isOld: (await answered.innerText()) === before,
+        // About twenty. Drawn twice, with links that listen to the address, it takes fifty.
+        isDrawnOnce: perElement < 32 || perElement,
+      });
+    }
+    expect(returns).toEqual(
+      [...paths.keys()].map((name) => ({ name, asks: 0, isOld: true, isDrawnOnce: true })),
+    );
+  });
 
   it('is a colleague’s panel once he is opened, however far down the team, and his row once it is closed by going back', async () => {
     const visit = await dashboard.visit(paths.get('Team')!, { height });

@@ -1,11 +1,11 @@
 /** The account's deals: open ones first. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 

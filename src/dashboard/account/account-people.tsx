@@ -1,10 +1,10 @@
 /** The people of the account with their last call: first those never on a call, then those only invited. */
 
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { PersonsCall, presenceOrder, presenceText } from '../shared/presence.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';

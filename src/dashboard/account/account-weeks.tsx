@@ -1,6 +1,5 @@
 /** Calls with the account's people per week, over a year. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Columns } from '../plot/columns.tsx';
 import { callsHref } from '../shared/calls-link.ts';
@@ -9,6 +8,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dayOfUtc } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { firstWeek, weekOf, weeksOfYear } from '../shared/week.ts';
 

@@ -1,10 +1,10 @@
 /** The account's last call: its summary, and what was promised in it. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, lengthText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 export const lastCallFragment = graphql(`

@@ -1,7 +1,7 @@
 /** One thing that happened. */
 
-import { Link } from 'wouter';
 import { shortDayText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { type Item, kinds } from './timeline.ts';
 
 export function TimelineRow({ item, now }: { item: Item; now: Date }) {

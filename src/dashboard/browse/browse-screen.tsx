@@ -1,8 +1,8 @@
 /** Browse: pages of all accounts, contacts and leads, for readers without a name to search for. */
 
-import { Link } from 'wouter';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
+import { Link } from '../shared/link.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';

@@ -1,9 +1,9 @@
 /** What a call is: its title, when it was and how long, and whose account and deals it belongs to. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { detailText, lengthText, momentText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { webAddress } from '../shared/outside-link.ts';
 import { MatchedBy } from './matched-by.tsx';
 

@@ -1,7 +1,7 @@
 /** A participant: name, voice, and the matching records of the CRM with the reason of each match. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Link } from '../shared/link.tsx';
 import { MatchedBy } from './matched-by.tsx';
 import type { Voice } from './voice.ts';
 

@@ -1,12 +1,12 @@
 /** How many calls pass the filters, how long they took, and with which accounts; of one record’s, how many. */
 
-import { Link, useSearchParams } from 'wouter';
-
+import { useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { Figure } from '../shared/figure.tsx';
 import { number, plural } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
+import { Link } from '../shared/link.tsx';
 import { LeftOut } from '../shared/panel.tsx';
 import type { CallPage } from './call-page.ts';
 import { type LinkedAccount, readLinkedAccounts } from './linked-account.ts';

@@ -1,7 +1,6 @@
 /** The table of calls: when, what, about which deal, with whom, and what was heard. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import type { Rows } from '../data/pages.ts';
 import { useAddress } from '../data/url-state.ts';
 import { DealLink } from '../deal/deal-row.tsx';
@@ -10,6 +9,7 @@ import { isShort } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, lengthText, number, plural, timeText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { SaidMoments } from '../shared/said-call.tsx';

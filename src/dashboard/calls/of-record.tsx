@@ -1,7 +1,7 @@
 /** Whose calls are listed, and why these are. */
 
-import { Link } from 'wouter';
 import { useAddress } from '../data/url-state.ts';
+import { Link } from '../shared/link.tsx';
 import { addressOf, type RecordKind, readRecordName } from '../shared/record-id.ts';
 import type { RelatedRecord } from './call-page.ts';
 

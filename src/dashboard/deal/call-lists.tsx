@@ -1,12 +1,12 @@
 /** The two lists of a deal's calls: its own, and those of its people. */
 
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { callsHref } from '../shared/calls-link.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, lengthText, number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';

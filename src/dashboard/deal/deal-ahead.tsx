@@ -1,9 +1,9 @@
 /** What is planned about a deal: meetings of the CRM and calls of the platform, the next one first. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayOfUtc, startOfDay } from '../shared/day.ts';
 import { dayText, momentText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`

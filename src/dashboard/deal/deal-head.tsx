@@ -1,12 +1,12 @@
 /** What a deal is: whose, how much, where it stands, and how long its own last call is ago. */
 
-import { Link } from 'wouter';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { callsOfDeal, silenceOf } from './silence.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';

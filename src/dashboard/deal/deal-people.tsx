@@ -1,12 +1,12 @@
 /** People with a role in a deal, each with the silence since their last call: first those nobody has met. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { daysSince } from '../shared/day.ts';
 import { detailText, number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { PersonsCall, presenceOrder, presenceText } from '../shared/presence.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';

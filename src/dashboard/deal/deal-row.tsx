@@ -1,11 +1,11 @@
 /** A row of the table of deals: name, stage, amount, dates, and its line of time. */
 
-import { Link } from 'wouter';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { ListedChanges } from './deal-change.tsx';
 import { type Competitors, type Deal, newestCalls } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';

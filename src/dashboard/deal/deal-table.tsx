@@ -1,7 +1,6 @@
 /** The table of deals, with what its page could not show. */
 
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import type { Rows } from '../data/pages.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
@@ -9,6 +8,7 @@ import { type CoverageFields, isShort } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { dayText, number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';

@@ -1,10 +1,10 @@
 /** What trackers heard in a deal's own calls, each moment a way there. */
 
-import { Link } from 'wouter';
 import { callsHref } from '../shared/calls-link.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, durationText, number, plural } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import type { CallsProps } from './call-lists.tsx';

@@ -1,10 +1,11 @@
 /** The deals with the longest silence, of all that match the filters. */
 
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';

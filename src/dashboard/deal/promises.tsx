@@ -1,9 +1,9 @@
 /** What was promised in a deal's own calls, each as it was said and playing from there. */
 
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { isoDay } from '../shared/day.ts';
 import { dayText, durationText, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';

@@ -1,9 +1,9 @@
 /** The silence about a deal: days since its own last call and, beside it, the later contact with what it was about. */
 
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { callsHref } from '../shared/calls-link.ts';
 import { dayText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { agoText, quietDays, type Silence } from './silence.ts';
 
 interface SilenceProps {

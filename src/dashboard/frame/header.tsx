@@ -1,9 +1,10 @@
 /** The frame's head: where one is, where one can go, and the search over both systems. */
 
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
 import { openingOf, screens } from '../screens.tsx';
+import { Link } from '../shared/link.tsx';
 import { addressOf, readRecordName } from '../shared/record-id.ts';
 import { isTyping } from '../shared/typing.ts';
 import { OpenPalette } from './open-palette.tsx';

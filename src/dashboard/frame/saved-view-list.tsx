@@ -1,8 +1,9 @@
 /** The saved views, and a name for the address one is at. */
 
 import { type FormEvent, useRef } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useSavedViews, viewAddress } from '../data/saved-view.ts';
+import { Link } from '../shared/link.tsx';
 
 export interface SavedViewListProps {
   readonly onSaid: (text: string) => void;

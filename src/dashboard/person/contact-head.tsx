@@ -1,8 +1,8 @@
 /** The head of a contact: title, account, addresses, owner, and deals with a role of theirs. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Fact } from '../shared/fact.tsx';
+import { Link } from '../shared/link.tsx';
 import { PersonHead } from './person-head.tsx';
 
 const fragment = graphql(`

@@ -1,8 +1,8 @@
 /** Who a lead is: company, status, how to reach them, and what they became. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Fact } from '../shared/fact.tsx';
+import { Link } from '../shared/link.tsx';
 import { PersonHead } from './person-head.tsx';
 
 const fragment = graphql(`

@@ -1,12 +1,13 @@
 /** Whom an e-mail address belongs to: one contact, lead or colleague is led to, several are offered; of a guest whom neither system knows, the calls. */
 
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
 import type { PersonByEmailQuery } from '../graphql/graphql.ts';
 import { graphql } from '../graphql/index.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { detailText, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';

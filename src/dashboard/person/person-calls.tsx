@@ -1,11 +1,11 @@
 /** When a person was last on a call, and when last invited to one that they were not on. */
 
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type PresenceFields, presenceOf } from '../shared/attendance.ts';
 import { daysSince } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { LeftOut } from '../shared/panel.tsx';
 
 interface LastCall {

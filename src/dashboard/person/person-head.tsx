@@ -1,11 +1,11 @@
 /** The head of a person's screen, the same for contacts and leads. */
 
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { callsHref } from '../shared/calls-link.ts';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { mailHref } from '../shared/outside-link.ts';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';

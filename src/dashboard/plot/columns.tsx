@@ -1,11 +1,11 @@
 /** Columns over time as SVG, and the same figures as a table. */
 
 import { type ReactNode, useRef } from 'react';
-import { Link } from 'wouter';
 import { dayMs } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural, shortMonthText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
+import { Link } from '../shared/link.tsx';
 import { levelsTo, linearScale, monthsBetween, timeScale } from './scale.ts';
 import { useWidth } from './width.ts';
 

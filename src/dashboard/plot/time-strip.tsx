@@ -1,8 +1,8 @@
 /** A line of time as SVG: calls above the line, activities of the CRM below it. */
 
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { dayText, plural, shortMonthText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { monthsBetween, timeScale } from './scale.ts';
 
 export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';

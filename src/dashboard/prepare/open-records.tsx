@@ -1,10 +1,10 @@
 /** Open deals of the account, and open cases. */
 
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const dealsFragment = graphql(`

@@ -1,11 +1,12 @@
 /** Preparation of a meeting with an account or about a deal: what one wants to know before it, on one page of paper. */
 
 import { useMemo } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { AccountHead } from '../account/account-head.tsx';
 import { useQuestion } from '../data/screen.tsx';
 import { DealHead } from '../deal/deal-head.tsx';
 import { detailText, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { addressOf, readRecordName } from '../shared/record-id.ts';

@@ -1,6 +1,5 @@
 /** What the newest calls tell: the last three in a line each, what was promised, and the competitors and objections that were heard. */
 
-import { Link } from 'wouter';
 import { ownCallFragment } from '../deal/deal-calls.ts';
 import { DueBadge } from '../deal/due-badge.tsx';
 import { type DealTracker, heardTrackers } from '../deal/heard-tracker.ts';
@@ -10,6 +9,7 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`

@@ -1,11 +1,11 @@
 /** The people, each with the silence since their last call: those one has spoken with first, the latest before the others. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { detailText, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { PersonsCall } from '../shared/presence.tsx';
 import { TableHead } from '../shared/table-head.tsx';

@@ -1,10 +1,11 @@
 /** Questions: the saved ones of this server, each a form with its table, and that as a file. */
 
 import { type FormEvent, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { useLocation, useParams, useSearchParams } from 'wouter';
 import { useIdentity } from '../data/identity.ts';
 import { type SavedQuestion, useSavedQuestions } from '../data/saved-question.ts';
 import { plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';

@@ -1,7 +1,7 @@
 /** A figure, which leads to what it counts where that is listed. */
 
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from './link.tsx';
 
 export interface FigureProps {
   /** Null where nothing is counted. */

@@ -1,9 +1,9 @@
 /** A panel of names that lead on: records or calls of one kind, found or browsed. */
 
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { Figure } from './figure.tsx';
 import { number } from './format.ts';
+import { Link } from './link.tsx';
 import { Empty, Panel } from './panel.tsx';
 import type { TableFile } from './table-file.tsx';
 

@@ -1,7 +1,8 @@
 /** Replaces a screen whose address has the id of something else: redirects to its screen, or names the expected ids. */
 
 import { useEffect } from 'react';
-import { Link, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
+import { Link } from './link.tsx';
 import { addressOf, type RecordName } from './record-id.ts';
 
 /** Each thing that has a screen of its own, and the ids it is named by. */

@@ -1,6 +1,6 @@
 /** Leads from an account or a deal to the preparation of a meeting. */
 
-import { Link } from 'wouter';
+import { Link } from './link.tsx';
 
 export const PrepareLink = ({ id }: { readonly id: string }) => (
   <p className="hint in-text">

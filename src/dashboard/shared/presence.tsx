@@ -1,9 +1,9 @@
 /** The presence of a person on calls, in words. */
 
-import { Link } from 'wouter';
 import type { Presence } from './attendance.ts';
 import { daysSince } from './day.ts';
 import { dayText, plural } from './format.ts';
+import { Link } from './link.tsx';
 
 /** Order: never on a call, only invited, by the last call, unknown. */
 export function presenceOrder({ kind, at }: Presence): number {

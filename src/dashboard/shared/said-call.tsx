@@ -2,10 +2,10 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from './day.ts';
 import { dayText, detailText, durationText } from './format.ts';
+import { Link } from './link.tsx';
 
 export const saidCallFragment = graphql(`
   fragment SaidCall on Call {

@@ -1,7 +1,7 @@
 /** The saved questions of this server, each a link to its form and table. */
 
-import { Link } from 'wouter';
 import { useSavedQuestions } from '../data/saved-question.ts';
+import { Link } from './link.tsx';
 import { Empty } from './panel.tsx';
 import { matchesWords } from './word-match.ts';
 

@@ -1,8 +1,8 @@
 /** What happened, newest first and by month: entries of both systems on one line of time. */
 
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { dayText, monthText } from './format.ts';
+import { Link } from './link.tsx';
 import { Empty } from './panel.tsx';
 
 export type StoryKind = 'call' | 'meeting' | 'task' | 'case' | 'campaign' | 'email';

@@ -1,6 +1,5 @@
 /** Open deals without a call of their own for a month, as Deals lists them. */
 
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { DealLink } from '../deal/deal-row.tsx';
 import { callsOfDeal, quietDays, type Silence, silenceOf } from '../deal/silence.ts';
@@ -9,6 +8,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { isoDay } from '../shared/day.ts';
 import { detailText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';

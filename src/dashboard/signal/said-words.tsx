@@ -1,10 +1,10 @@
 /** Words of one's own as a tracker: what to listen for, since when words are known, and the way to the calls. */
 
-import { Link } from 'wouter';
 import { faultsAt, notReadYet, useMeta, wordsUnread } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import type { CoverageFields } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
+import { Link } from '../shared/link.tsx';
 import { Faults } from '../shared/panel.tsx';
 import { SaidField } from '../shared/said-field.tsx';
 import { saidTerm, sideOf } from '../shared/said-filter.ts';

@@ -1,8 +1,8 @@
 /** Words of one's own that are listened for again: a list in this browser, each a way to their trend. */
 
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useAddress } from '../data/url-state.ts';
+import { Link } from '../shared/link.tsx';
 import { saidTerm, sideOf, sides } from '../shared/said-filter.ts';
 import { saidTracker } from './tracker.ts';
 

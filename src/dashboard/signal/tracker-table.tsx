@@ -1,11 +1,12 @@
 /** All trackers, the one heard in most calls first. */
 
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { Spark } from '../plot/spark.tsx';
 import { isoDay, isRunningWeek } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { type Columns, tableFile } from '../shared/table-file.tsx';

@@ -2,7 +2,7 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { callsHref } from '../shared/calls-link.ts';
@@ -10,6 +10,7 @@ import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { useOpenedHeading } from '../shared/heading-focus.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
 import { addressOf, type TeamPeriod } from './period.ts';

@@ -1,6 +1,6 @@
 /** The team as a table: figures of a time with those of the one before, each measure with a mark of its place among others. */
 
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { SpreadMark } from '../plot/spread-mark.tsx';
@@ -8,6 +8,7 @@ import { shortAmountText } from '../shared/amount.ts';
 import { callsHref } from '../shared/calls-link.ts';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { usePrinting } from '../shared/printing.ts';
 import { useRowKeys } from '../shared/row-keys.ts';

@@ -2,7 +2,6 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fragment } from 'react';
-import { Link } from 'wouter';
 import { type DealChange, dealChangeFragment, Moves, movesOf } from '../deal/deal-change.tsx';
 import { type DealMove, dealMoves, moveKinds } from '../deal/deal-move.ts';
 import { DealLink } from '../deal/deal-row.tsx';
@@ -10,6 +9,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, number, plural } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 

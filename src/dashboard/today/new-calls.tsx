@@ -1,7 +1,6 @@
 /** New calls by the deal they were about, each with how it ended, what was promised, and competitors and objections heard. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import { useAddress } from '../data/url-state.ts';
 import { DealLink } from '../deal/deal-row.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
@@ -10,6 +9,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf, isoDay } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, durationText, lengthText, number } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 

@@ -1,6 +1,5 @@
 /** Open deals that went quiet since then. */
 
-import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { DealLink } from '../deal/deal-row.tsx';
 import { quietDays } from '../deal/silence.ts';
@@ -8,6 +7,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`

@@ -1,10 +1,10 @@
 /** Who is met in the next days, with what was spoken about last. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, timeText } from '../shared/format.ts';
+import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
