@@ -135,10 +135,8 @@ describe('switchboard', () => {
   });
 
   it('checks a configuration without showing its secrets', async () => {
-    const [good, bad] = await Promise.all([
-      run([cli, 'config', 'check'], { SIGNING_KEY: `canary-${'x'.repeat(32)}` }),
-      run([cli, 'config', 'check'], { PORT: '-1', GRAPHIQL: 'yes' }),
-    ]);
+    const good = await runHere(['config', 'check'], { SIGNING_KEY: `canary-${'x'.repeat(32)}` });
+    const bad = await runHere(['config', 'check'], { PORT: '-1', GRAPHIQL: 'yes' });
     expect(good.code).toBe(0);
     expect(good.output).toMatch(/^SIGNING_KEY +\(secret\)$/m);
     expect(good.output).not.toContain('canary');
@@ -156,7 +154,7 @@ describe('switchboard', () => {
       [{ CRM_CUSTOM_SCHEMA: custom }, `CRM_CUSTOM_SCHEMA: (root) in ${custom}: expected an object`],
       [{ QUERIES_DIR: '/nowhere' }, 'Expected a folder of saved questions at /nowhere; got none.'],
     ] as const) {
-      const { code, output } = await run([cli, 'config', 'check'], settings);
+      const { code, output } = await runHere(['config', 'check'], settings);
       expect(code).toBe(1);
       expect(output).toContain(message);
       expect(output).not.toContain('No faults');
@@ -255,7 +253,11 @@ describe('switchboard, asking a server', () => {
 
 describe('switchboard doctor', () => {
   it('finds what does not answer', async () => {
-    const { code, output } = await run([cli, 'doctor'], {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { code, output } = await runHere(['doctor'], {
+      PORT: '0',
+      DATA_DIR: folder,
       CONNECTOR_BASE_URL: 'http://127.0.0.1:1',
       CONNECTOR_TOKEN: 'canary-token',
       CALL_ANALYTICS_INSTANCE_ID: 'ca',

@@ -22,9 +22,14 @@ export async function startHere(settings: Settings): Promise<Running> {
   return running;
 }
 
-/** Runs a command to its end: its exit code, and what it writes on either output. One at a time. */
-export async function runHere(args: readonly string[]): Promise<Ended> {
+/**
+ * Runs a command to its end: its exit code, and what it writes on either output. One at a time.
+ * @param settings variables over those that are there.
+ */
+export async function runHere(args: readonly string[], settings: Settings = {}): Promise<Ended> {
   let output = '';
+  const before = new Map(Object.keys(settings).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, settings);
   const spies = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {
       output += String(text);
@@ -37,5 +42,8 @@ export async function runHere(args: readonly string[]): Promise<Ended> {
     return { code: 1, output: `${output}${errorText(error)}\n` };
   } finally {
     for (const spy of spies) spy.mockRestore();
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
   }
 }
