@@ -20,7 +20,7 @@ const matrices = filesWith(
 
 /** Files of a minute and more. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /\/(matrix-\d|help-example|leak|own-account-process|private-call|stored-file|tenant-source|dashboard-(deals|fault|focus|keyboard|look|page))\./.test(
+  /\/(matrix-\d|export-interrupt|help-example|leak|own-account-process|package|private-call|said|stored-file|tenant-source|dashboard-(deals|fault|focus|keyboard|look|page))\./.test(
     moduleId,
   );
 

@@ -141,7 +141,9 @@ describe('a stored file that is cut off', () => {
       .filter((file) => name === 'a gateway' || !alsoWithout.includes(file))
       .flatMap((file) => [0, 1, 31].map((bytes) => [file, bytes, name, begin] as const)),
   );
-  it.each(cuts)('%s, of %d bytes, is refused by name: %s', async (file, bytes, _name, begin) => {
+  // Of each file one in turn.
+  const tried = cuts.filter((_, at) => isMatrix || at % 3 === Math.floor(at / 3) % 3);
+  it.each(tried)('%s, of %d bytes, is refused by name: %s', async (file, bytes, _name, begin) => {
     const folder = makeFolder();
     await begin(folder);
     truncateSync(join(folder, file), bytes);

@@ -22,7 +22,10 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/build/dashboard.md'), 'utf8');
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
 
-/** This tree as a clone has it, with the packages that are installed. Git itself may be missing. */
+/**
+ * This tree as a clone has it, with the packages that are installed. Git itself may be missing, and so are the tests:
+ * to check their types again would be half of all the work here.
+ */
 function copyOfTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,7 +34,10 @@ function copyOfTree(): string {
   cpSync(root, folder, {
     recursive: true,
     // Packages of the site lie deeper.
-    filter: (source) => !left.has(relative(root, source)) && basename(source) !== 'node_modules',
+    filter: (source) =>
+      !left.has(relative(root, source)) &&
+      basename(source) !== 'node_modules' &&
+      !/\.(?:test|wide)\.tsx?$/.test(source),
   });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;

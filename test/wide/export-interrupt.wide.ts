@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isMatrix } from '../support/cases.ts';
+import { runHere } from '../support/here.ts';
 import { launch, run } from '../support/process.ts';
 import { seed } from '../support/seed.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -132,11 +133,17 @@ const plans = [
   { name: 'tasks.csv.gz', signal: 'SIGKILL', pages: [0] },
 ] as const;
 
+/** How long an export takes by itself. */
+let longest: number;
+beforeAll(async () => {
+  const started = performance.now();
+  expect(await run(command(join(directory, 'first.csv')))).toMatchObject({ code: 0 });
+  longest = performance.now() - started;
+});
+
 it.each(plans)('$name is the same after interruptions', async ({ name, signal, pages }) => {
   const whole = join(directory, `whole-${name}`);
-  const started = performance.now();
-  expect(await run(command(whole))).toMatchObject({ code: 0 });
-  const longest = performance.now() - started;
+  expect(await runHere(command(whole).slice(1))).toMatchObject({ code: 0 });
   const expected = readFileSync(whole);
   const interruptAndFinish = async (signal: (typeof signals)[number]) => {
     const out = join(directory, `${signal}-${name}`);

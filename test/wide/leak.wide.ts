@@ -37,7 +37,7 @@ it.each(share([0, 1, 2], 3))(
   'clients, tenants, roles and tokens get with all caches what they get with none, seed + %i',
   async (more) => {
     await expectNoLeak(cached, uncached, {
-      requests: isMatrix ? 500 : 250,
+      requests: isMatrix ? 500 : 125,
       seed: seed + more,
       indexed: true,
     });

@@ -103,6 +103,6 @@ it('whatever is asked, no answer differs, also after somebody with the right has
       );
       expect(shown(right!), query).toBe(shown(left!));
     }),
-    { numRuns: isMatrix ? 1_500 : 300, endOnFailure: true },
+    { numRuns: isMatrix ? 1_500 : 150, endOnFailure: true },
   );
 });
