@@ -9,12 +9,13 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
 }
 
-export function Link({ href, ...attributes }: LinkProps) {
+export function Link({ href, onClick, ...attributes }: LinkProps) {
   const address = useRouter().base + href;
-  const follow = (event: MouseEvent): void => {
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     // With a key it opens a tab or a window, or saves what is there.
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0)
       return;
+    onClick?.(event);
     event.preventDefault();
     navigate(address);
   };
