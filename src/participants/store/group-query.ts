@@ -111,6 +111,13 @@ type KnownQuery = Omit<AggregateQuery, 'groupBy'> & { readonly groupBy: readonly
 const startOfTime = 'CAST($5 AS bigint)';
 const endOfTime = 'CAST($6 AS bigint)';
 
+/**
+ * Join condition of a table of facets and the chosen calls. Starts are numbers in order, by which SQLite builds and
+ * searches its index of the table in half the time that ids take.
+ */
+const isOfCall = (facets: string): string =>
+  `${facets}.started = ch.started AND ${facets}.call = ch.call`;
+
 const allCalls = { readsCall: true, isWhole: true } as const;
 
 /**
@@ -177,9 +184,9 @@ class GroupStatement {
 
   /** The accounts of each call, as a text of numbers. */
   #accounts(): string {
-    this.#joins.push('LEFT JOIN acc ON acc.call = ch.call');
-    return `acc AS MATERIALIZED (SELECT call, ${this.#dialect.textGroup('value')} AS list
-      FROM (SELECT ${this.#facets('account', 'k.no')}) a GROUP BY call)`;
+    this.#joins.push(`LEFT JOIN acc ON ${isOfCall('acc')}`);
+    return `acc AS MATERIALIZED (SELECT started, call, ${this.#dialect.textGroup('value')} AS list
+      FROM (SELECT ${this.#facets('account', 'k.no')}) a GROUP BY started, call)`;
   }
 
   #periods(): string {
@@ -192,7 +199,7 @@ class GroupStatement {
     const { filter } = this.#query;
     const { tables, where, started, repeats } = callSource(this.#dialect, filter, allCalls);
     // PostgreSQL tries the window's conditions before it joins the periods; the sign keeps SQLite to these.
-    return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
+    return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, c.started, b.label AS period,
         c.duration, c.talk ${this.#columns()}
       FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}
       WHERE ${where} AND +${started} >= ${startOfTime} AND +${started} < ${endOfTime}
@@ -221,7 +228,7 @@ class GroupStatement {
       return [];
     }
     this.#keys.push(`d${at}.value`);
-    this.#joins.push(`LEFT JOIN d${at} ON d${at}.call = ch.call`);
+    this.#joins.push(`LEFT JOIN d${at} ON ${isOfCall(`d${at}`)}`);
     const name = `d${at} AS MATERIALIZED`;
     if (dimension.by === 'facet') {
       const { kind, prefix = '' } = dimension;
@@ -261,23 +268,23 @@ class GroupStatement {
     const owner = kind === 'field' ? ownerOfField(prefix) : null;
     if (owner === null) return '';
     return `AND ${hidesNo(this.#dialect, 'ch.call', `'${facetKinds[owner]}'`)}
-          UNION SELECT ch.call, k.no FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')}
+          UNION SELECT ch.started, ch.call, k.no FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')}
             CROSS JOIN key r CROSS JOIN key k
           WHERE r.no = CAST(x.value->>0 AS bigint) AND r.kind = '${facetKinds.recordField}'
             ${this.#within(prefix, 'r.value')} AND ${isShownRecord('r.value')}
             AND k.tenant = $1 AND k.kind = '${facetKinds.field}' AND k.value = substr(r.value, 1, length(r.value) - 16)`;
   }
 
-  /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
+  /** SQL of start, call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
   #facets(kind: FacetKind, value: string, where = '', labels?: string, prefix = ''): string {
     const ofKind = `k.kind = '${facetKinds[kind]}' ${where} ${this.#shownOnly(kind, prefix)}`;
     // From the calls to their facets where a filter leaves few, else from facets to calls.
     return isNarrow(this.#query.filter)
-      ? `ch.call, ${value} AS value
+      ? `ch.started, ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
             ${labels === undefined ? '' : `CROSS JOIN ${labels}`}
           WHERE k.no = CAST(x.value->>0 AS bigint) AND ${ofKind}`
-      : `m.call, ${value} AS value FROM win w CROSS JOIN
+      : `m.started, m.call, ${value} AS value FROM win w CROSS JOIN
             ${labels === undefined ? '' : `${labels} CROSS JOIN`} key k CROSS JOIN mark m
           WHERE k.tenant = $1 AND ${ofKind} AND m.key = k.no
             AND m.started >= ${startOfTime} AND m.started < ${endOfTime}`;
