@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
+import { hasCome } from '../data/deferred.ts';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
-import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { PrepareLink } from '../shared/prepare-link.tsx';
@@ -57,7 +57,7 @@ function AccountScreen({ id }: { readonly id: string }) {
               <div className="column">
                 <AccountWeeks account={account} now={now} />
                 <AccountTimeline>
-                  {isFragmentReady(accountQuestion.document, timelineFragment, account) ? (
+                  {hasCome(timelineFragment, 'cases', account) ? (
                     <TimelinePage account={account} query={data} page={page} />
                   ) : (
                     <Skeleton rows={2} height="block" />
@@ -65,7 +65,7 @@ function AccountScreen({ id }: { readonly id: string }) {
                 </AccountTimeline>
               </div>
               <div className="column">
-                {isFragmentReady(accountQuestion.document, lastCallFragment, account) ? (
+                {hasCome(lastCallFragment, 'latest', account) ? (
                   <LastCall account={account} />
                 ) : (
                   <Skeleton rows={2} height="block" />

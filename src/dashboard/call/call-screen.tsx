@@ -3,9 +3,9 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
+import { hasCome } from '../data/deferred.ts';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
-import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { readRecordName } from '../shared/record-id.ts';
@@ -52,8 +52,8 @@ function Call({ call }: { call: CallAnswer }) {
     () => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0), get('play') === 'on'),
   );
   const voices = useMemo(() => voicesOf(call), [call]);
-  const isSpoken = isFragmentReady(callQuestion.document, transcriptFragment, call);
-  const isReviewed = isFragmentReady(callQuestion.document, scorecardsFragment, call);
+  const isSpoken = hasCome(transcriptFragment, 'transcript', call);
+  const isReviewed = hasCome(scorecardsFragment, 'answeredScorecards', call);
   const lines = useMemo(() => (isSpoken ? linesOf(call) : null), [call, isSpoken]);
   return (
     <PlaybackProvider value={playback}>

@@ -9,7 +9,7 @@ import { LateDetails } from '../shared/late-details.tsx';
 import { Link } from '../shared/link.tsx';
 import { LeftOut } from '../shared/panel.tsx';
 import type { CallPage } from './call-page.ts';
-import { type LinkedAccount, readLinkedAccounts } from './linked-account.ts';
+import type { LinkedAccounts } from './linked-account.ts';
 
 const fragment = graphql(`
   fragment CallFigures on Query {
@@ -20,48 +20,41 @@ const fragment = graphql(`
       }
       groups {
         minutes
-        accounts
       }
     }
-    ...LinkedAccounts
   }
 `);
 
 export interface CallFiguresProps {
   readonly query: FragmentType<typeof fragment>;
   readonly page: CallPage;
+  /** Null until they have come. */
+  readonly linked: LinkedAccounts | null;
 }
 
-export function CallFigures({ page, ...props }: CallFiguresProps) {
-  const query = readFragment(fragment, props.query);
-  const { figures } = query;
+export function CallFigures({ page, linked, query }: CallFiguresProps) {
+  const { figures } = readFragment(fragment, query);
   if (figures === undefined) return <Count page={page} />;
   // A nought is a figure only where it is known to be one.
   if (figures == null || (figures.calls === 0 && !knowsCalls(figures.coverage))) return null;
-  const { minutes = 0, accounts = 0 } = figures.groups[0] ?? {};
-  const text = `linked to ${plural(accounts ?? 0, 'account')}`;
+  const { minutes = 0 } = figures.groups[0] ?? {};
   return (
     <div className="figures">
       <b>{plural(figures.calls, 'call')}</b>
       {figures.calls > 0 &&
         `, ${minutes < 120 ? `${number(minutes)} min` : `${number(minutes / 60)} h`}`}{' '}
       <LeftOut />
-      {figures.calls > 0 && accounts !== null && accounts > 0 && (
-        <LateDetails className="linked" summary={text}>
-          {() => <LinkedAccounts listed={readLinkedAccounts(query)} total={accounts} />}
+      {linked !== null && linked.total > 0 && (
+        <LateDetails className="linked" summary={`linked to ${plural(linked.total, 'account')}`}>
+          {() => <AccountList {...linked} />}
         </LateDetails>
       )}
     </div>
   );
 }
 
-interface LinkedAccountsProps {
-  readonly listed: readonly LinkedAccount[];
-  readonly total: number;
-}
-
 /** Each with its calls that pass the filters. */
-function LinkedAccounts({ listed, total }: LinkedAccountsProps) {
+function AccountList({ listed, total }: LinkedAccounts) {
   const [params] = useSearchParams();
   const hrefOf = (account: string): string => {
     const narrowed = new URLSearchParams(params);

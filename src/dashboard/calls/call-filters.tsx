@@ -1,6 +1,8 @@
 /** The filters above the calls; each change is a new address. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { FormEvent } from 'react';
+import { useLast } from '../data/deferred.ts';
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Choice, type Option, Several, withOwn } from '../shared/choice.tsx';
@@ -9,6 +11,7 @@ import { SaidField } from '../shared/said-field.tsx';
 import { saidTerm } from '../shared/said-filter.ts';
 import { type SaidStatusRef, saidRefusal } from '../shared/said-status.ts';
 import { SideSwitch } from '../shared/side-switch.tsx';
+import type { CallChoices } from './call-choices.ts';
 import {
   type CallsFilter,
   choicesNote,
@@ -23,51 +26,10 @@ import { readLinkedAccounts } from './linked-account.ts';
 
 const fragment = graphql(`
   fragment CallFilters on Query {
-    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) {
-      groups {
-        count
-        keys {
-          value
-          user {
-            id
-            name
-            manager {
-              id
-              name
-            }
-          }
-        }
-      }
-    }
-    ...LinkedAccounts
-    trackers: callsAggregate(filter: $ofChoices, groupBy: [TRACKER], first: 100) {
-      groups {
-        keys {
-          value
-          tracker {
-            name
-          }
-        }
-      }
-    }
     chosenTrackers: nodes(ids: $trackers) {
       ... on Tracker {
         upstreamId
         name
-      }
-    }
-    topics: callsAggregate(filter: $ofChoices, groupBy: [TOPIC], first: 100) {
-      groups {
-        keys {
-          value
-        }
-      }
-    }
-    stages: callsAggregate(filter: $ofChoices, groupBy: [STAGE], first: 50) {
-      groups {
-        keys {
-          value
-        }
       }
     }
     pipeline: opportunityStages(first: 50, orderBy: [{ field: SORT_ORDER }]) {
@@ -84,25 +46,27 @@ const fragment = graphql(`
   }
 `);
 
-type Fields = ReturnType<typeof read>;
-const read = (query: FragmentType<typeof fragment>) => readFragment(fragment, query);
+type Fields = ResultOf<typeof fragment>;
 
 export interface CallFiltersProps {
   readonly query: FragmentType<typeof fragment> & SaidStatusRef;
+  /** Null until they have come: their figures are of all calls that pass the other filters. */
+  readonly choices: CallChoices | null;
   readonly filter: CallsFilter;
 }
 
 interface FilterProps {
-  readonly fields: Fields;
+  readonly choices: CallChoices | null;
   readonly filter: CallsFilter;
 }
 
 const spans = [7, 28, 84, 182, 365];
 
-export function CallFilters({ query, filter }: CallFiltersProps) {
+export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
+  const choices = useLast(props.choices);
   const address = useAddress();
   const { get, set } = address;
-  const fields = read(query);
+  const fields = readFragment(fragment, query);
   const fieldDays = shownDays(filter);
   const canSay = saidRefusal(query, '') === null;
   const [deal, dealOwner] = [get('deal'), get('deal-owner')];
@@ -130,7 +94,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
           />
         </label>
       ))}
-      <OwnerChoice fields={fields} filter={filter} />
+      <OwnerChoice choices={choices} filter={filter} />
       {(filter.related === null || get('account') !== null) && (
         <Choice
           label="Account"
@@ -138,7 +102,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
           any="Any account"
           onChange={(account) => set({ account })}
         >
-          {accountOptions(fields)}
+          {choices === null ? notCome(get('account')) : accountOptions(choices)}
         </Choice>
       )}
       <Several
@@ -148,7 +112,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
         note={choicesNote(filter)}
         onChange={(stage) => set({ stage })}
       >
-        {stageOptions(fields)}
+        {stageOptions(fields, choices)}
       </Several>
       <Choice
         label="Deal by now"
@@ -158,7 +122,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
       >
         {Object.entries(dealResults)}
       </Choice>
-      <HeardChoices fields={fields} filter={filter} />
+      <HeardChoices fields={fields} choices={choices} filter={filter} />
       <Choice
         label="Kind"
         value={filter.scope}
@@ -218,7 +182,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
 }
 
 /** What was heard in the calls. */
-function HeardChoices({ fields, filter }: FilterProps) {
+function HeardChoices({ fields, choices, filter }: FilterProps & { fields: Fields }) {
   const { get, set } = useAddress();
   const note = choicesNote(filter);
   return (
@@ -231,7 +195,7 @@ function HeardChoices({ fields, filter }: FilterProps) {
         textOf={(id) => trackerName(fields, id)}
         onChange={(tracker) => set({ tracker })}
       >
-        {valueOptions(fields.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
+        {valueOptions(choices?.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
       </Several>
       <Choice
         label="Topic"
@@ -240,7 +204,7 @@ function HeardChoices({ fields, filter }: FilterProps) {
         note={note}
         onChange={(topic) => set({ topic })}
       >
-        {valueOptions(fields.topics, ({ value }) => value)}
+        {valueOptions(choices?.topics, ({ value }) => value)}
       </Choice>
     </>
   );
@@ -251,13 +215,13 @@ const shownIfSpan = (filter: CallsFilter) =>
   filter.days === null ? {} : { from: shownDays(filter).from };
 
 /** Somebody, or all of whom somebody is the manager: they stand in the address one by one. */
-function OwnerChoice({ fields, filter }: FilterProps) {
+function OwnerChoice({ choices, filter }: FilterProps) {
   const { set } = useAddress();
   const chosen = filter.owner;
   // The groups count the calls of everybody, and a record has some of them.
   const optionText = (name: string, count: number): string =>
     filter.related === null ? `${name} (${number(count)})` : name;
-  const groups = fields.owners?.groups ?? [];
+  const groups = choices?.owners?.groups ?? [];
   const owners = groups.flatMap(({ count, keys: [key] }) =>
     key?.value == null
       ? []
@@ -306,9 +270,13 @@ function OwnerChoice({ fields, filter }: FilterProps) {
 
 const byText = ([, left]: Option, [, right]: Option): number => left.localeCompare(right);
 
-const accountOptions = (fields: Fields): readonly Option[] =>
-  readLinkedAccounts(fields)
-    .map(({ id, name, count }): Option => [id, `${name} (${number(count)})`])
+/** In place of the name of what is chosen, which comes with the choices. */
+const notCome = (chosen: string | null): readonly Option[] =>
+  chosen === null ? [] : [[chosen, '…']];
+
+const accountOptions = (choices: CallChoices): readonly Option[] =>
+  readLinkedAccounts(choices)
+    .listed.map(({ id, name, count }): Option => [id, `${name} (${number(count)})`])
     .toSorted(byText);
 
 interface Groups<Key> {
@@ -335,13 +303,13 @@ function trackerName({ chosenTrackers }: Fields, id: string): string {
 }
 
 /** In the order of the pipeline. */
-function stageOptions({ stages, pipeline }: Fields): readonly Option[] {
+function stageOptions({ pipeline }: Fields, choices: CallChoices | null): readonly Option[] {
   const order = (pipeline?.nodes ?? []).map((stage) => stage?.masterLabel);
   const placeOf = ([stage]: Option): number => {
     const at = order.indexOf(stage);
     return at === -1 ? order.length : at;
   };
-  return valueOptions(stages, ({ value }) => value).toSorted(
+  return valueOptions(choices?.stages, ({ value }) => value).toSorted(
     (left, right) => placeOf(left) - placeOf(right),
   );
 }

@@ -45,6 +45,7 @@ export const callsQuestion = defineQuestion({
       ...CallFigures @skip(if: $onlyTable)
       ...CallFilters @skip(if: $onlyTable)
       ...SaidStatus @skip(if: $onlyTable)
+      ...CallChoices @skip(if: $onlyTable) @defer
     }
   `),
   variablesAt: (location, now) => {

@@ -2,19 +2,23 @@
 
 import { useState } from 'react';
 import { useClient } from 'urql';
+import { hasCome } from '../data/deferred.ts';
 import { readPages } from '../data/pages.ts';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
+import { readFragment } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
+import { callChoicesFragment } from './call-choices.ts';
 import { CallFigures } from './call-figures.tsx';
 import { CallFilters } from './call-filters.tsx';
 import { pageOf, relatedRecord } from './call-page.ts';
 import { CallTable } from './call-table.tsx';
 import { callsFilterOf } from './calls-filter.ts';
 import { callsQuestion } from './calls-question.ts';
+import { readLinkedAccounts } from './linked-account.ts';
 import { OfRecord } from './of-record.tsx';
 import './calls.css';
 
@@ -47,14 +51,21 @@ export default function CallsScreen() {
             </NoRecord>
           );
         const page = pageOf(data);
+        const choices = hasCome(callChoicesFragment, 'owners', data)
+          ? readFragment(callChoicesFragment, data)
+          : null;
         return (
           <>
             <div className="screen-head">
               <h1>Calls</h1>
-              <CallFigures query={data} page={page} />
+              <CallFigures
+                query={data}
+                page={page}
+                linked={choices && readLinkedAccounts(choices)}
+              />
             </div>
             {record !== undefined && <OfRecord record={record} isOfPeople={filter.isOfPeople} />}
-            <CallFilters query={data} filter={filter} />
+            <CallFilters query={data} choices={choices} filter={filter} />
             <CallTable page={page} filter={filter} readAll={readAll} />
           </>
         );

@@ -4,6 +4,11 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 
 const fragment = graphql(`
   fragment LinkedAccounts on Query {
+    linked: callsAggregate(filter: $listed) @skip(if: $isRelated) {
+      groups {
+        accounts
+      }
+    }
     accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
       groups {
         count
@@ -29,11 +34,18 @@ export interface LinkedAccount {
   readonly count: number;
 }
 
-export function readLinkedAccounts(ref: LinkedAccountsRef): readonly LinkedAccount[] {
-  const { accounts } = readFragment(fragment, ref);
-  return (accounts?.groups ?? []).flatMap(({ count, keys: [key] }): readonly LinkedAccount[] => {
+export interface LinkedAccounts {
+  readonly listed: readonly LinkedAccount[];
+  /** How many there are; 0 where they are not known. */
+  readonly total: number;
+}
+
+export function readLinkedAccounts(ref: LinkedAccountsRef): LinkedAccounts {
+  const { accounts, linked } = readFragment(fragment, ref);
+  const listed = (accounts?.groups ?? []).flatMap(({ count, keys: [key] }): LinkedAccount[] => {
     if (key?.value == null) return [];
     const name = key.record != null && 'name' in key.record ? key.record.name : null;
     return [{ id: key.value, name: name ?? key.value, count }];
   });
+  return { listed, total: linked?.groups[0]?.accounts ?? 0 };
 }

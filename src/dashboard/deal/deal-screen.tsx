@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
+import { hasCome } from '../data/deferred.ts';
 import { useQuestion } from '../data/screen.tsx';
-import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { PrepareLink } from '../shared/prepare-link.tsx';
@@ -49,9 +49,7 @@ function DealScreen({ id }: { readonly id: string }) {
               The CRM has no deal of this id: it was deleted, or you may not see it.
             </NoRecord>
           );
-        const calls = isFragmentReady(dealQuestion.document, dealCallsFragment, deal)
-          ? readDealCalls(deal)
-          : null;
+        const calls = hasCome(dealCallsFragment, 'ofPeople', deal) ? readDealCalls(deal) : null;
         return (
           <>
             <DealHead deal={deal} now={now} />

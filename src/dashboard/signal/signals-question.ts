@@ -29,9 +29,10 @@ export const signalsQuestion = defineQuestion({
       }
       ...SaidStatus
       ...Trackers
-      ...TrackerStages
-      ...TopicResults
+      ...SaidStages @include(if: $asksSaid)
       ...QuietDeals
+      ...TrackerStages @defer
+      ...TopicResults @defer
     }
   `),
   variablesAt: (location, now) => {

@@ -1,5 +1,6 @@
 /** Signals: trackers over time and by stage, topics by the result of their deals, and quiet accounts. */
 
+import { hasCome } from '../data/deferred.ts';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
@@ -10,9 +11,9 @@ import { firstWeek } from '../shared/week.ts';
 import { QuietDeals } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
 import { signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
-import { TopicResults } from './topic-results.tsx';
+import { TopicResults, topicResultsFragment } from './topic-results.tsx';
 import { type HeardTracker, readTrackers, saidTracker, weeksKnown } from './tracker.ts';
-import { TrackerStages } from './tracker-stages.tsx';
+import { TrackerStages, trackerStagesFragment } from './tracker-stages.tsx';
 import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
 import './signal.css';
@@ -54,11 +55,20 @@ export default function SignalsScreen() {
               </TrackerTable>
               <div className="stack">
                 {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
-                {chosen !== undefined && <TrackerStages query={data} tracker={chosen} />}
+                {chosen !== undefined &&
+                  (hasCome(trackerStagesFragment, 'stages', data) ? (
+                    <TrackerStages query={data} said={data} tracker={chosen} />
+                  ) : (
+                    <Skeleton rows={1} height="block" />
+                  ))}
               </div>
             </div>
             <div className="two">
-              <TopicResults query={data} />
+              {hasCome(topicResultsFragment, 'topics', data) ? (
+                <TopicResults query={data} />
+              ) : (
+                <Skeleton rows={3} height="block" />
+              )}
               <QuietDeals query={data} />
             </div>
             <CoverageNote coverage={data.coverage?.coverage} from={new Date(from)} />

@@ -10,7 +10,7 @@ import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
 import { useHeardCalls } from './heard-calls.ts';
 
-const fragment = graphql(`
+export const topicResultsFragment = graphql(`
   fragment TopicResults on Query {
     topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
       totalCount
@@ -50,9 +50,9 @@ const columns: Columns<TopicRow> = {
   'With a lost deal': ({ parts }) => parts?.[2] ?? 'not known',
 };
 
-export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
+export function TopicResults(props: { query: FragmentType<typeof topicResultsFragment> }) {
   const heardCalls = useHeardCalls();
-  const { topics, topicResults } = readFragment(fragment, props.query);
+  const { topics, topicResults } = readFragment(topicResultsFragment, props.query);
   const counts = new Map(
     (topicResults?.groups ?? []).map(({ keys, count }) => [
       `${keys[0]?.value} ${keys[1]?.value}`,

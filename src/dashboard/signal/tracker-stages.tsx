@@ -11,7 +11,7 @@ import { cutText, isWhole } from './group-count.ts';
 import { useHeardCalls } from './heard-calls.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 
-const fragment = graphql(`
+export const trackerStagesFragment = graphql(`
   fragment TrackerStages on Query {
     stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
       totalCount
@@ -31,19 +31,23 @@ const fragment = graphql(`
         }
       }
     }
-    saidByStage: callsAggregate(filter: $saidCalls, groupBy: [STAGE], first: 50)
-      @include(if: $asksSaid) {
+    pipeline: opportunityStages(first: 50, orderBy: [{ field: SORT_ORDER }]) {
+      nodes {
+        masterLabel
+      }
+    }
+  }
+`);
+
+const saidFragment = graphql(`
+  fragment SaidStages on Query {
+    saidByStage: callsAggregate(filter: $saidCalls, groupBy: [STAGE], first: 50) {
       totalCount
       groups {
         count
         keys {
           value
         }
-      }
-    }
-    pipeline: opportunityStages(first: 50, orderBy: [{ field: SORT_ORDER }]) {
-      nodes {
-        masterLabel
       }
     }
   }
@@ -56,12 +60,15 @@ const columns: Columns<{ readonly stage: string; readonly all: number; readonly 
 };
 
 export interface TrackerStagesProps {
-  readonly query: FragmentType<typeof fragment>;
+  readonly query: FragmentType<typeof trackerStagesFragment>;
+  /** Stages of the calls in which one’s own words were said; absent without such words. */
+  readonly said: FragmentType<typeof saidFragment>;
   readonly tracker: HeardTracker;
 }
 
 export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
-  const { stages, heardByStage, saidByStage, pipeline } = readFragment(fragment, props.query);
+  const { stages, heardByStage, pipeline } = readFragment(trackerStagesFragment, props.query);
+  const { saidByStage } = readFragment(saidFragment, props.said);
   const heardCalls = useHeardCalls();
   const isSaid = tracker.id === saidTracker;
   const counted = isSaid ? saidByStage : heardByStage;
