@@ -40,12 +40,14 @@ async function open() {
   onTestFinished(() => store.close());
   await until(() => store.state() === 'ok');
   /** What becomes of a read, by the time at which it is known. */
-  const read = async (ms: number): Promise<readonly [string, number]> => {
+  const read = async (ms: number, rank?: number): Promise<readonly [string, number]> => {
     const from = clock.now();
-    const how = await store.database.read(`SELECT ${ms}`).then(
-      () => 'answered',
-      ({ isLate }) => (isLate === true ? 'late' : 'failed'),
-    );
+    const how = await store.database
+      .read(`SELECT ${ms}`, [], rank === undefined ? {} : { rank })
+      .then(
+        () => 'answered',
+        ({ isLate }) => (isLate === true ? 'late' : 'failed'),
+      );
     return [how, (clock.now() - from) / 1_000];
   };
   const pass = async (seconds: number): Promise<void> => {
@@ -56,7 +58,7 @@ async function open() {
 
 it('are all answered where together they take longer than one may, and the database is never away', async () => {
   const { store, opened, read, pass } = await open();
-  const reads = Promise.all([4_000, 4_000, 4_000].map(read));
+  const reads = Promise.all([4_000, 4_000, 4_000].map((ms) => read(ms)));
   const states = new Set<string>();
   for (let second = 0; second < 13; second += 1) {
     await pass(1);
@@ -69,7 +71,7 @@ it('are all answered where together they take longer than one may, and the datab
 
 it('are late by their own time alone', async () => {
   const { store, opened, read, pass } = await open();
-  const reads = Promise.all([4_000, 7_000, 1_000].map(read));
+  const reads = Promise.all([4_000, 7_000, 1_000].map((ms) => read(ms)));
   await pass(15);
   const [first, second, third] = await reads;
   expect([first![0], second![0], third![0]]).toEqual(['answered', 'late', 'answered']);
@@ -81,7 +83,7 @@ it('are late by their own time alone', async () => {
 
 it('are not run where nobody waits for them any more, and a thread that hangs is opened anew', async () => {
   const { store, ran, opened, read, pass } = await open();
-  const reads = Promise.all([3_600_000, 1_000, 2_000].map(read));
+  const reads = Promise.all([3_600_000, 1_000, 2_000].map((ms) => read(ms)));
   const states = new Set<string>();
   for (let second = 0; second < 20; second += 1) {
     await pass(1);
@@ -95,6 +97,17 @@ it('are not run where nobody waits for them any more, and a thread that hangs is
   const again = read(1_000);
   await pass(2);
   expect((await again)[0]).toBe('answered');
+});
+
+it('are run before those of all calls of a time that wait, and these in the order of their questions', async () => {
+  const { ran, read, pass } = await open();
+  const reads = Promise.all([
+    ...[3_000, 3_002, 3_001].map((ms) => read(ms, ms)),
+    ...[10, 11].map((ms) => read(ms)),
+  ]);
+  await pass(12);
+  expect((await reads).map(([how]) => how)).toEqual(Array.from({ length: 5 }, () => 'answered'));
+  expect(ran).toEqual(['3000', '10', '11', '3001', '3002']);
 });
 
 it('are those of the thread that the index of a file has', async () => {

@@ -14,6 +14,14 @@ export interface Statement {
   readonly guard?: true;
 }
 
+export interface ReadOptions {
+  /**
+   * Rank among reads that look at all calls of a time, the least first: where reads take turns, others that wait go
+   * before these. See `nextRank`.
+   */
+  readonly rank?: number;
+}
+
 export interface Database {
   readonly dialect: Dialect;
   /** It answers one statement after the other. Default: all at once. */
@@ -21,7 +29,11 @@ export interface Database {
   /** Cache of tenants' numbers by name. */
   readonly tenants: Map<string, number>;
   /** Runs a query. @returns rows as arrays, in the order of the SELECT list @throws IndexStoreError */
-  read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]>;
+  read(
+    sql: string,
+    params?: readonly SqlValue[],
+    options?: ReadOptions,
+  ): Promise<readonly ResultRow[]>;
   /**
    * Runs all statements in one transaction.
    * @returns the rows of each; null when a guard failed

@@ -22,6 +22,7 @@ import {
   windowParams,
   windowTables,
 } from './query-parameter.ts';
+import { nextRank } from './turn.ts';
 
 /** Starts of the first and the last visible call in a range of time; null where it has none. */
 async function visibleExtent(
@@ -50,6 +51,7 @@ export async function queryGroups(
   tenant: number,
   query: AggregateQuery,
 ): Promise<CallGroups> {
+  const rank = nextRank();
   const groupBy: KnownDimension[] = [];
   for (const dimension of query.groupBy) {
     if (dimension.by !== 'period') groupBy.push(dimension);
@@ -62,7 +64,7 @@ export async function queryGroups(
     }
   }
   const statement = new GroupStatement(database.dialect, tenant, { ...query, groupBy });
-  const rows = await database.read(statement.sql(), statement.params);
+  const rows = await database.read(statement.sql(), statement.params, { rank });
   if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
   const size = groupBy.length;
   const readers = groupBy.map(keyReader);

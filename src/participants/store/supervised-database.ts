@@ -7,6 +7,7 @@ import {
   type Database,
   type Dialect,
   IndexStoreError,
+  type ReadOptions,
   type ResultRow,
   type SqlValue,
   type Statement,
@@ -61,7 +62,7 @@ export function superviseStore(
     database: {
       dialect: options.dialect,
       tenants: supervisor.tenants,
-      read: (sql, params) => supervisor.read(sql, params),
+      read: (...read) => supervisor.read(...read),
       write: (statements) => supervisor.write(statements),
       close: async () => {},
     },
@@ -111,9 +112,13 @@ class Supervisor {
     return (this.#failure ?? this.#readFailure)?.advice ?? null;
   }
 
-  async read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]> {
+  async read(
+    sql: string,
+    params?: readonly SqlValue[],
+    options: ReadOptions = {},
+  ): Promise<readonly ResultRow[]> {
     try {
-      const rows = await this.#run((database) => database.read(sql, params), 'read');
+      const rows = await this.#run((database) => database.read(sql, params), options);
       this.#readFailure = null;
       return rows;
     } catch (error) {
@@ -231,12 +236,15 @@ class Supervisor {
       this.#closing = former.then((database) => database.close()).catch(() => {});
   }
 
-  async #run<T>(statement: (database: Database) => Promise<T>, kind: 'read' | 'write'): Promise<T> {
+  async #run<T>(
+    statement: (database: Database) => Promise<T>,
+    kind: ReadOptions | 'write',
+  ): Promise<T> {
     if (this.#isClosed) throw new IndexStoreError('Participant index: it is closed');
     const failure = this.#failure;
     if (failure !== null) throw away(failure);
     try {
-      return await this.#bounded(statement, kind === 'read' ? this.#options.readMs : null, kind);
+      return await this.#bounded(statement, kind === 'write' ? null : this.#options.readMs, kind);
     } catch (error) {
       if (error instanceof IndexStoreError && error.reopens) this.#reopens = true;
       throw error;
@@ -247,7 +255,7 @@ class Supervisor {
   #bounded<T>(
     statements: (database: Database) => Promise<T>,
     ms: number | null,
-    kind: 'read' | 'write' | 'check',
+    kind: ReadOptions | 'write' | 'check',
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       let isSettled = false;
@@ -262,8 +270,9 @@ class Supervisor {
       this.#waiting.set(fail, true);
       const run = async (): Promise<T> => {
         const database = await this.#within(this.#connect(), ms);
-        if (kind === 'read' && database.isSerial === true)
+        if (typeof kind === 'object' && database.isSerial === true)
           return await this.#inTurn(
+            kind,
             () => statements(database),
             () => isSettled,
           );
@@ -279,10 +288,14 @@ class Supervisor {
   }
 
   /** Runs a read when those before it have ended: its time counts from then, and is not taken up by theirs. */
-  async #inTurn<T>(read: () => Promise<T>, isAbandoned: () => boolean): Promise<T> {
+  async #inTurn<T>(
+    options: ReadOptions,
+    read: () => Promise<T>,
+    isAbandoned: () => boolean,
+  ): Promise<T> {
     const { readMs } = this.#options;
     const turns = this.#turns;
-    const turn = turns.take();
+    const turn = turns.take(options);
     try {
       await this.#within(turn, waitTimes * readMs);
       if (isAbandoned()) throw new Error('Nobody waits for it any more');
