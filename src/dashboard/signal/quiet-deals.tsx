@@ -13,7 +13,7 @@ import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
-const fragment = graphql(`
+export const quietDealsFragment = graphql(`
   fragment QuietDeals on Query {
     quiet: opportunities(
       first: 8
@@ -62,8 +62,8 @@ const columns: Columns<QuietDeal> = {
   'Later contact': ({ silence }) => silence.other && isoDay(silence.other.at),
 };
 
-export function QuietDeals(props: { query: FragmentType<typeof fragment> }) {
-  const { quiet } = readFragment(fragment, props.query);
+export function QuietDeals(props: { query: FragmentType<typeof quietDealsFragment> }) {
+  const { quiet } = readFragment(quietDealsFragment, props.query);
   const now = new Date();
   const unread = isUnread(useMeta());
   const rows = (quiet?.nodes ?? []).flatMap((deal) =>

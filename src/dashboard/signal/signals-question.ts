@@ -30,7 +30,7 @@ export const signalsQuestion = defineQuestion({
       ...SaidStatus
       ...Trackers
       ...SaidStages @include(if: $asksSaid)
-      ...QuietDeals
+      ...QuietDeals @defer
       ...TrackerStages @defer
       ...TopicResults @defer
     }

@@ -8,7 +8,7 @@ import { saidTerm } from '../shared/said-filter.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { firstWeek } from '../shared/week.ts';
-import { QuietDeals } from './quiet-deals.tsx';
+import { QuietDeals, quietDealsFragment } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
 import { signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults, topicResultsFragment } from './topic-results.tsx';
@@ -69,7 +69,11 @@ export default function SignalsScreen() {
               ) : (
                 <Skeleton rows={3} height="block" />
               )}
-              <QuietDeals query={data} />
+              {hasCome(quietDealsFragment, 'quiet', data) ? (
+                <QuietDeals query={data} />
+              ) : (
+                <Skeleton rows={3} height="block" />
+              )}
             </div>
             <CoverageNote coverage={data.coverage?.coverage} from={new Date(from)} />
           </>
