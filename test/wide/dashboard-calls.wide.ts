@@ -352,7 +352,22 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     ['narrow', { width: 390, height: 844 }],
   ])('is readable %s, with its filters', async (_, how) => {
     const visit = await dashboard.visit('/calls?days=84&result=WON&scope=External', how);
+    const { page } = visit;
+    const fold = page.getByRole('button', { name: 'Filters: 3 chosen' });
+    const kind = page
+      .locator('label', { has: page.getByText('Kind', { exact: true }) })
+      .locator('select');
+    const isNarrow = page.viewportSize()!.width < 500;
+    expect([await fold.isVisible(), await kind.isVisible()]).toEqual([isNarrow, !isNarrow]);
     await expectAccessible(visit);
+    if (isNarrow) {
+      // They stay in sight while somebody chooses.
+      await fold.click();
+      await kind.selectOption('Internal');
+      await settled(visit);
+      expect(await kind.isVisible()).toBe(true);
+      await expectAccessible(visit);
+    }
     expectClean(dashboard.world, visit);
   });
 });

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
     const { page } = window;
     await dashboard.visit('/deals?least=50000&sort=amount', { window });
     const menu = await views();
-    await menu.getByText('for Ada Rousseau at this address').waitFor();
+    await menu.getByText('in this browser only, for Ada Rousseau').waitFor();
     await menu.getByLabel('Name of this view').fill('Large <deals>');
     await page.keyboard.press('Enter');
     await menu.getByText('“Large <deals>” is saved.').waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('saved views, in Chromium', () => {
     await page.evaluate('sessionStorage.clear()');
     await dashboard.visit('/deals?lin=1', { window });
     const menu = await views();
-    await menu.getByText('for Lin Thorsen at this address').waitFor();
+    await menu.getByText('in this browser only, for Lin Thorsen').waitFor();
     expect(await menu.getByRole('listitem').count()).toBe(0);
     await page.evaluate('sessionStorage.clear()');
     await dashboard.visit('/deals', { window });

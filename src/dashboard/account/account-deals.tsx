@@ -3,6 +3,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
+import { Breakable } from '../shared/breakable.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, number } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
@@ -80,7 +81,15 @@ export function AccountDeals({ account }: AccountDealsProps) {
               {deal.amount == null ? '–' : amountText(deal.amount, deal.currencyIsoCode)}
             </span>
             <span className="sub">
-              {deal.isClosed ? (deal.isWon ? 'Won' : 'Lost') : deal.stageName}
+              {deal.isClosed ? (
+                deal.isWon ? (
+                  'Won'
+                ) : (
+                  'Lost'
+                )
+              ) : (
+                <Breakable text={deal.stageName ?? ''} />
+              )}
               {!deal.isClosed && deal.nextStep != null && ` · Next: ${deal.nextStep}`}
             </span>
             <span className="sub figure">

@@ -16,12 +16,14 @@ import {
   type CallsFilter,
   choicesNote,
   dealResults,
+  filterCount,
   isNarrowed,
   noFilter,
   presences,
   scopes,
   shownDays,
 } from './calls-filter.ts';
+import { FoldedFilters } from './folded-filters.tsx';
 import { readLinkedAccounts } from './linked-account.ts';
 
 const fragment = graphql(`
@@ -73,7 +75,7 @@ export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
   const setDay = (name: 'from' | 'to', day: string): void =>
     set({ days: null, from: get('from'), to: get('to'), ...shownIfSpan(filter), [name]: day });
   return (
-    <section className="filters calls-filters" aria-label="Filters">
+    <FoldedFilters count={filterCount(address)}>
       <Choice
         label="Time"
         value={filter.days === null ? null : String(filter.days)}
@@ -177,7 +179,7 @@ export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
           All calls
         </button>
       )}
-    </section>
+    </FoldedFilters>
   );
 }
 

@@ -104,6 +104,10 @@ export const noFilter: Readonly<Record<string, null>> = Object.fromEntries(
 export const isFiltered = ({ get }: Pick<ScreenLocation, 'get'>): boolean =>
   names.some((name) => get(name) !== null);
 
+/** How many filters are chosen; a part of another one is none. */
+export const filterCount = ({ get }: Pick<ScreenLocation, 'get'>): number =>
+  names.filter((name) => name !== 'by' && name !== 'role' && get(name) !== null).length;
+
 /** By more than a span of days, which the choice of time takes out by itself. */
 export const isNarrowed = ({ get }: Pick<ScreenLocation, 'get'>): boolean =>
   names.some((name) => name !== 'days' && get(name) !== null);

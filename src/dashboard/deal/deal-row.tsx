@@ -2,6 +2,7 @@
 
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { amountText } from '../shared/amount.ts';
+import { Breakable } from '../shared/breakable.tsx';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
@@ -25,7 +26,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         <ListedChanges list={deal.changes} now={period.now} />
       </th>
       <td data-label="Stage">
-        {deal.stageName}
+        {deal.stageName !== null && <Breakable text={deal.stageName} />}
         {deal.nextStep != null && <span className="sub">Next: {deal.nextStep}</span>}
       </td>
       <td data-label="Amount" className="figure">

@@ -58,8 +58,8 @@ export function SavedViewList({ onSaid, onGo }: SavedViewListProps) {
         <button type="submit">Save</button>
       </form>
       <p className="muted">
-        Kept in this browser alone,{' '}
-        {owner === null ? 'for all who use it at this address' : `for ${owner} at this address`}.
+        Saved in this browser only{owner !== null && `, for ${owner}`}: other devices don’t have
+        them.
       </p>
     </>
   );

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
+import { Breakable } from '../shared/breakable.tsx';
 import { callsHref } from '../shared/calls-link.ts';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
@@ -39,7 +40,9 @@ export function PersonHead(props: PersonHeadProps) {
         <Fact name="E-mail">
           {email && (
             <>
-              <a href={mailHref(email)}>{email}</a>{' '}
+              <a href={mailHref(email)}>
+                <Breakable text={email} />
+              </a>{' '}
               <Link href={callsHref({ with: email })}>calls with this address</Link>
             </>
           )}

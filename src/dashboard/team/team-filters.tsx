@@ -20,7 +20,7 @@ export function TeamFilters({ members, period }: TeamFiltersProps) {
   const manager = get('manager');
   const ofTeam = manager === null ? members : below(members, manager);
   return (
-    <section className="filters" aria-label="Filters">
+    <section className="filters team-filters" aria-label="Filters">
       <Choice
         label="Time"
         value={period.name ?? (span === 30 ? null : String(span))}
