@@ -16,7 +16,7 @@ async function readDeals(world: World) {
   const rows = await table(
     world,
     'Opportunity',
-    'Name, Amount, IsClosed, CloseDate, LastActivityDate',
+    'Name, Amount, IsClosed, CloseDate, LastActivityDate, CreatedDate',
   );
   return { all, join: new Join(all), rows };
 }
@@ -40,10 +40,11 @@ function silentDeals(
       const calls = join.callsOf(isContact ? join.dealWithPeople(own) : join.deal(own));
       const activity = isContact ? Date.parse(deal.LastActivityDate ?? '') || -1 : -1;
       const at = Math.max(calls[0]?.startedAt ?? -1, activity);
-      return { id: deal.Id as string, name: deal.Name as string, at };
+      const made = Date.parse(deal.CreatedDate);
+      return { id: deal.Id as string, name: deal.Name as string, at, made };
     })
     .filter(({ at }) => quiet === null || at < 0 || day(today.getTime()) - day(at) > Number(quiet))
-    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => a.at - b.at || (a.at < 0 ? a.made - b.made : 0) || (a.id < b.id ? -1 : 1));
 }
 
 describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {

@@ -82,7 +82,8 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
         <p className="note">
           Of all {number(page.totalCount)} {dealText}s
           {isFiltered(filter) && ' that pass the filters'}: days since the last call about each
-          {filter.by === 'CONTACT' && ', in the order of the last contact'}.
+          {filter.by === 'CONTACT' && ', in the order of the last contact'}; deals without one come
+          first, the oldest before the others.
         </p>
       )}
     </Panel>

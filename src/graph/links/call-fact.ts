@@ -243,7 +243,7 @@ function firstLinkable(row: CrmRow): number | null {
   return created === null ? null : created - linkedAheadMs;
 }
 
-function createdAt(row: CrmRow): number | null {
+export function createdAt(row: CrmRow): number | null {
   const value = fieldOf(row, 'CreatedDate');
   const at = value instanceof Date ? value.getTime() : Date.parse(String(value));
   return Number.isNaN(at) ? null : at;

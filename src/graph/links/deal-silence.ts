@@ -20,6 +20,7 @@ import { crmType } from '../crm/type-reference.ts';
 import { mostWholePages } from '../crm/whole-list.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
+import { createdAt } from './call-fact.ts';
 import { indexCost, reportUncovered } from './index-query.ts';
 import { lastCallsOf } from './last-call-condition.ts';
 import { reportCoverage } from './list-coverage.ts';
@@ -49,8 +50,11 @@ interface SilenceArgs {
 }
 
 const dayField = 'LastActivityDate';
-/** Rank of deals without any such call or activity. */
-const never = Number.MIN_SAFE_INTEGER;
+const createdField = 'CreatedDate';
+/** Before the ends of all silences, by more than any of them is after 1970. */
+const never = -(2 ** 52);
+/** Rank of deals without any such call or activity, who have been silent since they are there: the oldest first. */
+const sinceCreated = (row: CrmRow): number => never + (createdAt(row) ?? 0);
 
 /** Ranks deals by the end of their silence; those whose is at `since` or later are left out. */
 function silenceRank(
@@ -69,13 +73,14 @@ function silenceRank(
   );
   return {
     text: `silence ${by} ${since?.toISOString() ?? ''} ${zone}`,
-    paths: activities ? [...paths, dayField] : paths,
+    paths: [...paths, createdField, ...(activities ? [dayField] : [])],
     windows,
     async measure(rows) {
       const last = await ask(rows);
       return rows.map((row, at) => {
-        const call = last[at]?.startedAt ?? never;
-        const end = activities ? Math.max(call, dayOf(row, zone) ?? never) : call;
+        const day = activities ? dayOf(row, zone) : null;
+        const end = Math.max(last[at]?.startedAt ?? never, day ?? never);
+        if (end === never) return sinceCreated(row);
         return since && end >= since.getTime() ? null : end;
       });
     },
@@ -116,7 +121,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
         fieldPlace.estimate.once('crm', `silence of ${deals}`, mostWholePages);
         return rankedCost(fieldPlace, object);
       },
-      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last, unless \`by\` asks for the deal's own calls alone; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}. The list's \`coverage\` says since when calls are known.`,
+      description: `Deals by how long nobody has been in touch: those nobody ever was first, the oldest deal before the others, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last, unless \`by\` asks for the deal's own calls alone; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}. The list's \`coverage\` says since when calls are known.`,
       args: {
         ...t.arg.connectionArgs(),
         filter: t.arg({

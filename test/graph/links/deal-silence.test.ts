@@ -23,10 +23,22 @@ function contactOf(deal: Deal, publicOnly = false): number {
   return Math.max(call ?? -1, activity);
 }
 
+const madeAt = ({ CreatedDate }: Deal): number => Date.parse(CreatedDate);
+
+interface Ranked {
+  readonly id: string;
+  readonly at: number;
+  readonly made: number;
+}
+
+/** Those nobody ever was in touch about by their age, the oldest first. */
+const bySilence = (a: Ranked, b: Ranked): number =>
+  a.at - b.at || (a.at < 0 ? a.made - b.made : 0) || (a.id < b.id ? -1 : 1);
+
 const silent = (deals: readonly Deal[], publicOnly = false): string[] =>
   deals
-    .map((deal) => ({ id: deal.Id, at: contactOf(deal, publicOnly) }))
-    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    .map((deal) => ({ id: deal.Id, at: contactOf(deal, publicOnly), made: madeAt(deal) }))
+    .sort(bySilence)
     .map(({ id }) => id);
 
 const open = () => all.opportunities.filter(({ IsClosed }) => !IsClosed);
@@ -69,9 +81,9 @@ describe('deals by silence', () => {
       const day = deal.LastActivityDate;
       // In November, Tonga is thirteen hours ahead all year.
       const at = day === null ? -1 : Date.parse(day) - 13 * 3_600_000;
-      return { id: deal.Id, at: Math.max(call?.startedAt ?? -1, at) };
+      return { id: deal.Id, at: Math.max(call?.startedAt ?? -1, at), made: madeAt(deal) };
     });
-    shifted.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    shifted.sort(bySilence);
     expect(
       await idsOf('filter: { isClosed: { eq: false } }, timeZone: "Pacific/Tongatapu"', 100),
     ).toEqual(shifted.map(({ id }) => id));

@@ -26,6 +26,7 @@ export interface Everything {
     readonly AccountId: string | null;
     readonly IsClosed: boolean;
     readonly LastActivityDate: string | null;
+    readonly CreatedDate: string;
   }[];
   readonly roles: readonly { readonly OpportunityId: string; readonly ContactId: string }[];
 }
@@ -84,7 +85,7 @@ export async function readEverything(
       soql(world, 'Id, Email FROM Lead'),
       soql(world, 'Id, Email FROM User'),
       soql(world, 'Id FROM Account'),
-      soql(world, 'Id, AccountId, IsClosed, LastActivityDate FROM Opportunity'),
+      soql(world, 'Id, AccountId, IsClosed, LastActivityDate, CreatedDate FROM Opportunity'),
       soql(world, 'OpportunityId, ContactId, Id FROM OpportunityContactRole'),
     ]);
   return { calls, users, contacts, leads, crmUsers, accounts, opportunities, roles } as never;

@@ -28,6 +28,7 @@ interface Deal {
   readonly own: { readonly id: string; readonly startedAt: number } | undefined;
   readonly people: { readonly id: string; readonly startedAt: number } | undefined;
   readonly activity: number | null;
+  readonly made: number;
 }
 
 const lastTimes = (deal: Everything['opportunities'][number]): Deal => {
@@ -35,7 +36,8 @@ const lastTimes = (deal: Everything['opportunities'][number]): Deal => {
   const ids = new Set(own.map(({ id }) => id));
   const people = join.callsOf(join.dealWithPeople(deal)).filter(({ id }) => !ids.has(id));
   const activity = deal.LastActivityDate === null ? null : Date.parse(deal.LastActivityDate);
-  return { id: deal.Id, own: own[0], people: people[0], activity };
+  const made = Date.parse(deal.CreatedDate);
+  return { id: deal.Id, own: own[0], people: people[0], activity, made };
 };
 
 const endOf = ({ own, people, activity }: Deal, by: 'OWN_CALL' | 'CONTACT'): number =>
@@ -46,7 +48,12 @@ const endOf = ({ own, people, activity }: Deal, by: 'OWN_CALL' | 'CONTACT'): num
 const silent = (by: 'OWN_CALL' | 'CONTACT', since = Infinity): string[] =>
   deals
     .filter((deal) => endOf(deal, by) < since)
-    .sort((a, b) => endOf(a, by) - endOf(b, by) || (a.id < b.id ? -1 : 1))
+    .sort(
+      (a, b) =>
+        endOf(a, by) - endOf(b, by) ||
+        (endOf(a, by) < 0 ? a.made - b.made : 0) ||
+        (a.id < b.id ? -1 : 1),
+    )
     .map(({ id }) => id);
 
 const dayMs = 86_400_000;
