@@ -174,7 +174,8 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     product: deal?.product ?? memberAt(products, 0),
     person: lead ? `${lead.first} ${lead.last}` : '',
     vendor: vendor.name,
-    date: dayText(zone.dateOf(time.instant)),
+    // The day of its start in UTC, by which a gateway counts days unless told otherwise: lists show no other beside the title.
+    date: dayText(new Date(time.startedMs).toISOString().slice(0, 10)),
   };
   const call = {
     id,

@@ -3,18 +3,19 @@
 import { memberAt } from '../../contract/member-at.ts';
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../company/random.ts';
+import { eventSubjects, phoneCallSubjects, taskSubjects } from '../text/company-data.ts';
 import { type CrmPlan, dateText, type LoggedCall, ownerOf, stampsOf, whole } from './writer.ts';
 
 export function writeTasks(plan: CrmPlan): void {
   const { world, writer } = plan;
   const { volume, calendar, seed } = world;
   const logged = plan.phoned.slice(0, Math.floor(volume.tasks * 0.4));
-  for (const call of logged) {
+  for (const [index, call] of logged.entries()) {
     writer.add(
       'Task',
       { created: whole(call.at) + call.duration * 1000, by: ownerOf(plan, call.host) },
       {
-        Subject: 'Call',
+        Subject: phoneSubject(call, index),
         Status: 'Completed',
         Priority: 'Normal',
         ActivityDate: dateText(call.at),
@@ -41,15 +42,7 @@ export function writeTasks(plan: CrmPlan): void {
     const due = stamps.created + random.between(0, 60) * dayMs;
     const recurs = random.chance(0.01);
     writer.add('Task', stamps, {
-      Subject: random.pick([
-        'Email',
-        'Send Quote',
-        'Send Letter',
-        'Follow up: "pricing"',
-        'Prepare demo 50%_done',
-        'Rückruf',
-        null,
-      ]),
+      Subject: random.pick([...taskSubjects, null]),
       Status: closed
         ? 'Completed'
         : random.pick(['Not Started', 'In Progress', 'Waiting on someone else', 'Deferred']),
@@ -103,15 +96,9 @@ export function writeEvents(plan: CrmPlan): void {
     const day = random.chance(0.5)
       ? calendar.horizon + random.between(1, 90) * dayMs
       : stamps.created + random.between(1, 30) * dayMs;
-    const start = day - (day % dayMs) + (allDay ? 0 : random.between(15, 24) * 3_600_000);
+    const start = day - (day % dayMs) + (allDay ? 0 : random.between(15, 23) * 3_600_000);
     writer.add('Event', stamps, {
-      Subject: random.pick([
-        'Meeting',
-        'Quarterly review',
-        'Lunch with "the team"',
-        'Trade fair',
-        'Call',
-      ]),
+      Subject: random.pick(eventSubjects),
       ...(allDay
         ? {
             StartDateTime: new Date(start),
@@ -133,6 +120,12 @@ export function writeEvents(plan: CrmPlan): void {
       IsGroupEvent: random.chance(0.1),
     });
   }
+}
+
+/** What a logged phone call was about, as its host noted it: by the stage that was talked about. */
+function phoneSubject({ stage }: LoggedCall, index: number): string {
+  const subjects = phoneCallSubjects[stage]!;
+  return memberAt(subjects, index % subjects.length);
 }
 
 /** The CRM archives events and closed tasks a year after their day. */

@@ -14,6 +14,8 @@ import { recordTypeSerials } from './record-type.ts';
 export interface LoggedCall {
   readonly id: string;
   readonly title: string;
+  /** The stage of its deal at the time. */
+  readonly stage: string;
   /** Milliseconds. */
   readonly at: number;
   /** Seconds. */

@@ -122,6 +122,7 @@ function loggedCall(call: MadeCall): LoggedCall {
   return {
     id: call.id,
     title: call.title,
+    stage: call.stage,
     at: Math.floor(call.at / 1000),
     duration: call.duration,
     direction: call.direction,

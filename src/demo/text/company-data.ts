@@ -191,5 +191,8 @@ export const stageTalk = z
 export const { months, slots, otherTitles, brief: briefTexts } = talk;
 
 /** Names and texts of CRM records and calls. */
+export const { taskSubjects, eventSubjects } = crm;
+/** Of tasks that log a phone call, by the stage of its deal. */
+export const phoneCallSubjects = z.record(z.string(), texts).parse(crm.phoneCallSubjects);
 export const { fileTitles, campaignNames, caseSubjects, caseRemarks, contactRoles } = crm;
 export const { leadSources, leadRatings, salutations, callDispositions } = crm;
