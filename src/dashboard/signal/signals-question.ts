@@ -30,6 +30,7 @@ export const signalsQuestion = defineQuestion({
       ...SaidStatus
       ...Trackers
       ...SaidStages @include(if: $asksSaid)
+      ...TrackerWeeks @defer
       ...QuietDeals @defer
       ...TrackerStages @defer
       ...TopicResults @defer

@@ -12,7 +12,13 @@ import { QuietDeals, quietDealsFragment } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
 import { signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults, topicResultsFragment } from './topic-results.tsx';
-import { type HeardTracker, readTrackers, saidTracker, weeksKnown } from './tracker.ts';
+import {
+  type HeardTracker,
+  readTrackers,
+  saidTracker,
+  trackerWeeksFragment,
+  weeksKnown,
+} from './tracker.ts';
 import { TrackerStages, trackerStagesFragment } from './tracker-stages.tsx';
 import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
@@ -28,7 +34,9 @@ export default function SignalsScreen() {
         const now = new Date();
         const from = firstWeek(now, days / 7);
         const weeks = weeksKnown(from, now, data.coverage?.coverage.completeFrom);
-        const { list: trackers, cut, coverage } = readTrackers(data, saidTerm({ get }), weeks);
+        const byWeek = hasCome(trackerWeeksFragment, 'heardByWeek', data) ? data : null;
+        const term = saidTerm({ get });
+        const { list: trackers, cut, coverage } = readTrackers(data, byWeek, term, weeks);
         const chosen = trackers.find(({ id }) => id === get('tracker')) ?? firstShown(trackers);
         return (
           <>
@@ -54,7 +62,12 @@ export default function SignalsScreen() {
                 <SaidWords query={data} coverage={coverage} from={new Date(from)} />
               </TrackerTable>
               <div className="stack">
-                {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
+                {chosen !== undefined &&
+                  (byWeek === null && chosen.id !== saidTracker ? (
+                    <Skeleton rows={1} height="block" />
+                  ) : (
+                    <TrackerWeeks tracker={chosen} />
+                  ))}
                 {chosen !== undefined &&
                   (hasCome(trackerStagesFragment, 'stages', data) ? (
                     <TrackerStages query={data} said={data} tracker={chosen} />

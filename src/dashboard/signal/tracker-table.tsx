@@ -86,11 +86,13 @@ export function TrackerTable({ trackers, cut, chosen, children }: TrackerTablePr
                     <Link href={hrefOf(id)}>{name}</Link>
                   </th>
                   <td>
-                    <Spark
-                      values={weeks.map(({ value }) => value)}
-                      label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
-                      isRunning={isRunningWeek(weeks.at(-1)?.at)}
-                    />
+                    {weeks.length > 0 && (
+                      <Spark
+                        values={weeks.map(({ value }) => value)}
+                        label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
+                        isRunning={isRunningWeek(weeks.at(-1)?.at)}
+                      />
+                    )}
                   </td>
                   <td className="figure">
                     <Figure href={calls === 0 ? null : heardCalls({}, tracker)}>

@@ -28,21 +28,6 @@ const fragment = graphql(`
         }
       }
     }
-    heardByWeek: callsAggregate(
-      filter: $calls
-      groupBy: [TRACKER, WEEK]
-      first: 10000
-      timeZone: "UTC"
-    ) {
-      totalCount
-      groups {
-        count
-        keys {
-          value
-          startsAt
-        }
-      }
-    }
     saidByWeek: callsAggregate(
       filter: $saidCalls
       groupBy: [WEEK]
@@ -58,6 +43,27 @@ const fragment = graphql(`
       groups {
         count
         keys {
+          startsAt
+        }
+      }
+    }
+  }
+`);
+
+/** Counted apart from the trackers, which are there in half the time. */
+export const trackerWeeksFragment = graphql(`
+  fragment TrackerWeeks on Query {
+    heardByWeek: callsAggregate(
+      filter: $calls
+      groupBy: [TRACKER, WEEK]
+      first: 10000
+      timeZone: "UTC"
+    ) {
+      totalCount
+      groups {
+        count
+        keys {
+          value
           startsAt
         }
       }
@@ -98,15 +104,18 @@ export const weeksKnown = (
     : mondaysSince(from, now).filter((start) => endOf(start) > Date.parse(completeFrom));
 
 /**
+ * @param byWeek null until it has come
  * @param term words of one's own, which come first; empty for none
  * @param starts of the weeks to draw
  */
 export function readTrackers(
   query: FragmentType<typeof fragment>,
+  byWeek: FragmentType<typeof trackerWeeksFragment> | null,
   term: string,
   starts: readonly string[],
 ): Trackers {
-  const { heard, weeks, heardByWeek, saidByWeek } = readFragment(fragment, query);
+  const { heard, weeks, saidByWeek } = readFragment(fragment, query);
+  const heardByWeek = readFragment(trackerWeeksFragment, byWeek)?.heardByWeek;
   // Without the counts of weeks, none is no week without a call.
   const isKnown = weeks != null && heardByWeek != null && isWhole(heardByWeek);
   const counts = new Map(
