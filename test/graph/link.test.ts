@@ -167,6 +167,8 @@ describe('what a link may hold', () => {
       '"#main"',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text.
       '{`/graphql#${question}',
+      // Of a screen: behind the dashboard's own path, whatever it holds.
+      '{address}',
       '{location.href}',
       '{mailHref(email)}',
       '{page.href}',

@@ -112,9 +112,12 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     const time = page.getByRole('combobox', { name: 'Time' });
     expect(await time.locator('option:checked').innerText()).toBe('Last 28 days');
     expect(await page.locator('optgroup').count()).toBe(0);
-    await time.selectOption('Any time');
+    expect(await page.locator('.figures').innerText()).toContain('in the last 28 days');
+    await page.getByRole('link', { name: 'at any time' }).click();
     await settled(visit);
     expect(new URL(page.url()).search).toBe('');
+    expect(await time.inputValue()).toBe('');
+    expect(await page.getByRole('link', { name: 'at any time' }).count()).toBe(0);
     expect(await countOn(visit)).toBe(all.length);
     expectClean(dashboard.world, visit);
   });
@@ -153,6 +156,8 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
           trackersOf([call]).some((hit) => hit.trackerId === trackerId),
       ).length,
     );
+    for (const heardIn of await page.locator('td[data-label="Heard"]').allInnerTexts())
+      expect(heardIn.startsWith(name)).toBe(true);
     const topics = page.getByRole('combobox', { name: 'Topic' });
     expect(await topics.inputValue()).toBe(topic);
     const group = topics.locator('optgroup[label="Of the last 12 weeks"]');
@@ -240,7 +245,7 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     await owners.selectOption(text);
     await settled(visit);
     expect(await countOn(visit)).toBe(Number(/\((\d+)\)/.exec(text)![1]));
-    await page.getByRole('button', { name: 'All calls', exact: true }).click();
+    await page.getByRole('button', { name: 'Without filters' }).click();
     await settled(visit);
     expect(await countOn(visit)).toBe(all.length);
     expect(new URL(page.url()).search).toBe('');

@@ -39,6 +39,14 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     await rows.nth(1).locator('th a').click();
     await expect.poll(() => new URL(page.url()).searchParams.has('tracker')).toBe(true);
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
+    const lost = page
+      .locator('.note', { hasText: 'Their deals are by now' })
+      .getByRole('link')
+      .last();
+    const { data: results } = await dashboard.world.ask(
+      `{ callsAggregate(filter: { from: "2026-08-17T00:00:00Z", scope: ["External"], about: { tracker: [{ id: ["${groups.filter(({ keys }) => keys[0]!.value !== null)[1]!.keys[0]!.value}"] }], opportunity: { isClosed: { eq: true }, isWon: { eq: false } } } }) { calls } }`,
+    );
+    expect(parseInt(await lost.innerText(), 10)).toBe(results.callsAggregate.calls);
     await page.locator('.panel:has-text("No call for a month") tbody a').first().click();
     await page.waitForURL(/\/app\/deal\//);
   });

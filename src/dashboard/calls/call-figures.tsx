@@ -28,11 +28,13 @@ const fragment = graphql(`
 export interface CallFiguresProps {
   readonly query: FragmentType<typeof fragment>;
   readonly page: CallPage;
+  /** Number of days up to now that the calls are of; null for any others. */
+  readonly days: number | null;
   /** Null until they have come. */
   readonly linked: LinkedAccounts | null;
 }
 
-export function CallFigures({ page, linked, query }: CallFiguresProps) {
+export function CallFigures({ page, days, linked, query }: CallFiguresProps) {
   const { figures } = readFragment(fragment, query);
   if (figures === undefined) return <Count page={page} />;
   // A nought is a figure only where it is known to be one.
@@ -43,13 +45,27 @@ export function CallFigures({ page, linked, query }: CallFiguresProps) {
       <b>{plural(figures.calls, 'call')}</b>
       {figures.calls > 0 &&
         `, ${minutes < 120 ? `${number(minutes)} min` : `${number(minutes / 60)} h`}`}{' '}
-      <LeftOut />
+      {days !== null && <Span days={days} />} <LeftOut />
       {linked !== null && linked.total > 0 && (
         <LateDetails className="linked" summary={`linked to ${plural(linked.total, 'account')}`}>
           {() => <AccountList {...linked} />}
         </LateDetails>
       )}
     </div>
+  );
+}
+
+/** Of which time the figures are: a list of few calls looks like all there are. */
+function Span({ days }: { days: number }) {
+  const [params] = useSearchParams();
+  const ofAnyTime = new URLSearchParams(params);
+  ofAnyTime.delete('days');
+  ofAnyTime.delete('after');
+  const search = ofAnyTime.size === 0 ? '' : `?${ofAnyTime}`;
+  return (
+    <span className="in-text">
+      in the last {plural(days, 'day')} (<Link href={`/calls${search}`}>at any time</Link>)
+    </span>
   );
 }
 

@@ -176,7 +176,7 @@ export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
       )}
       {isNarrowed(address) && (
         <button type="button" className="chosen" onClick={() => set(noFilter)}>
-          All calls
+          Without filters
         </button>
       )}
     </FoldedFilters>

@@ -147,7 +147,7 @@ export function CallTable({ page, filter, readAll }: CallTableProps) {
           <TableHead columns={['Began', 'Call', 'Deal', 'People from outside', 'Trackers heard']} />
           <tbody>
             {rows.map((call) => (
-              <CallRow key={call.upstreamId} call={call} />
+              <CallRow key={call.upstreamId} call={call} trackers={filter.tracker} />
             ))}
           </tbody>
         </table>
@@ -165,7 +165,13 @@ function shownText(count: number, total: number | null, isPart: boolean): string
   return isPart ? `${calls} on this page; there are others.` : `${calls}.`;
 }
 
-function CallRow({ call }: { call: ListedCall }) {
+interface CallRowProps {
+  readonly call: ListedCall;
+  /** Ids of the trackers that the calls are filtered by, which are named first. */
+  readonly trackers: readonly string[];
+}
+
+function CallRow({ call, trackers }: CallRowProps) {
   const { upstreamId, title, startedAt, durationSeconds, primaryUser } = call;
   const began = startedAt === null ? null : dateOf(startedAt);
   return (
@@ -193,7 +199,7 @@ function CallRow({ call }: { call: ListedCall }) {
       <td data-label="Heard">
         {call.content?.trackers == null
           ? 'not known'
-          : firstOf(heardIn(call).map(({ name }) => name ?? 'A tracker')) || '–'}
+          : firstOf(namesOf(heardIn(call), trackers)) || '–'}
       </td>
     </tr>
   );
@@ -215,6 +221,14 @@ function AboutWhat({ call: { opportunities, accounts } }: { call: ListedCall }) 
         </span>
       )}
     </>
+  );
+}
+
+function namesOf(heard: ReturnType<typeof heardIn>, first: readonly string[]): readonly string[] {
+  const isFirst = ({ trackerId }: (typeof heard)[number]): boolean =>
+    trackerId !== null && first.includes(trackerId);
+  return [...heard.filter(isFirst), ...heard.filter((tracker) => !isFirst(tracker))].map(
+    ({ name }) => name ?? 'A tracker',
   );
 }
 

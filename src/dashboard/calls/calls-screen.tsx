@@ -61,6 +61,7 @@ export default function CallsScreen() {
               <CallFigures
                 query={data}
                 page={page}
+                days={filter.days}
                 linked={choices && readLinkedAccounts(choices)}
               />
             </div>

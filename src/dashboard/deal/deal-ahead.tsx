@@ -85,7 +85,7 @@ export function DealAhead(props: DealAheadProps) {
     >
       {next.length === 0 && (
         <Empty isKnown={events != null && planned != null}>
-          Nothing is planned: no event of the CRM, and no call.
+          Nothing is planned about this deal: no event of the CRM, and no call.
         </Empty>
       )}
       <ol>

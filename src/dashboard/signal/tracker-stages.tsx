@@ -1,5 +1,7 @@
 /** One tracker, or words of one’s own, by the stage its deals were in when the calls took place. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Fragment } from 'react';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { Figure } from '../shared/figure.tsx';
@@ -23,6 +25,15 @@ export const trackerStagesFragment = graphql(`
       }
     }
     heardByStage: callsAggregate(filter: $calls, groupBy: [TRACKER, STAGE], first: 10000) {
+      totalCount
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+    heardByResult: callsAggregate(filter: $calls, groupBy: [TRACKER, RESULT], first: 10000) {
       totalCount
       groups {
         count
@@ -67,7 +78,10 @@ export interface TrackerStagesProps {
 }
 
 export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
-  const { stages, heardByStage, pipeline } = readFragment(trackerStagesFragment, props.query);
+  const { stages, heardByStage, heardByResult, pipeline } = readFragment(
+    trackerStagesFragment,
+    props.query,
+  );
   const { saidByStage } = readFragment(saidFragment, props.said);
   const heardCalls = useHeardCalls();
   const isSaid = tracker.id === saidTracker;
@@ -94,7 +108,11 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
     <Panel
       title={`${tracker.name}, by stage of the deal`}
       file={tableFile('tracker-by-stage', columns, fileRows)}
-      paths={['stages', isSaid ? 'saidByStage' : 'heardByStage', 'pipeline']}
+      paths={[
+        'stages',
+        ...(isSaid ? ['saidByStage'] : ['heardByStage', 'heardByResult']),
+        'pipeline',
+      ]}
       countsCalls
     >
       {rows.length === 0 ? (
@@ -123,6 +141,37 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
         </table>
       )}
       {cut !== '' && <p className="note">{cut}</p>}
+      {!isSaid && rows.length > 0 && <ByResult counted={heardByResult} tracker={tracker} />}
     </Panel>
+  );
+}
+
+interface ByResultProps {
+  readonly counted: ResultOf<typeof trackerStagesFragment>['heardByResult'];
+  readonly tracker: HeardTracker;
+}
+
+/** Calls the tracker was heard in, by what has become of their deals. */
+function ByResult({ counted, tracker }: ByResultProps) {
+  const heardCalls = useHeardCalls();
+  if (counted == null || !isWhole(counted)) return null;
+  const callsWith = (result: string): number =>
+    counted.groups.find(
+      ({ keys: [heard, became] }) => heard?.value === tracker.id && became?.value === result,
+    )?.count ?? 0;
+  return (
+    <p className="note">
+      Their deals are by now{' '}
+      {(['WON', 'OPEN', 'LOST'] as const).map((result, at) => (
+        <Fragment key={result}>
+          {[', ', ' and '][at - 1]}
+          {result.toLowerCase()} in{' '}
+          <Figure href={callsWith(result) === 0 ? null : heardCalls({ result }, tracker)}>
+            {plural(callsWith(result), 'call')}
+          </Figure>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
