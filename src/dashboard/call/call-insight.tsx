@@ -112,7 +112,7 @@ export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
 /** The platform's measures have a unit each, by their name. */
 function measureText(name: string, value: number): string {
   if (name === 'Talk Ratio') return `${Math.round(value * 100)} %`;
-  if (name.startsWith('Longest')) return durationText(value);
+  if (name.startsWith('Longest')) return durationText(Math.round(value));
   if (name === 'Patience') return `${value.toFixed(1)} s`;
   return value.toFixed(1);
 }

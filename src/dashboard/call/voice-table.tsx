@@ -22,7 +22,7 @@ export function VoiceTable({ voices, isOpen }: VoiceTableProps) {
             <tr key={id}>
               <th scope="row">{name}</th>
               <td>{affiliation ?? 'Unknown'}</td>
-              <td>{durationText(talkSeconds)}</td>
+              <td>{durationText(Math.round(talkSeconds))}</td>
               <td>{Math.round(share * 100)} %</td>
             </tr>
           ))}

@@ -13,7 +13,7 @@ export const measureNames: Readonly<Record<Measure, string>> = {
 export function measureText(measure: Measure, value: number | null): string {
   if (value === null) return '–';
   if (measure === 'talkRatio') return `${Math.round(value * 100)} %`;
-  if (measure === 'monologue') return durationText(value);
+  if (measure === 'monologue') return durationText(Math.round(value));
   if (measure === 'patience') return `${value.toFixed(1)} s`;
   return value.toFixed(0);
 }
