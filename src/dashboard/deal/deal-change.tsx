@@ -23,6 +23,7 @@ export const dealChangeFragment = graphql(`
 
 export type DealChange = ResultOf<typeof dealChangeFragment>;
 type ChangeList = {
+  readonly pageInfo: { readonly hasNextPage: boolean };
   readonly nodes: readonly (FragmentType<typeof dealChangeFragment> | null)[];
 } | null;
 const readChanges = (list: ChangeList | undefined): readonly DealChange[] =>
@@ -80,6 +81,9 @@ export function Moves({ change, now }: { change: DealChange; now: Date }) {
   );
 }
 
+/** Behind the newest, where there are more of a time. */
+const earlier = 'earlier ones';
+
 /** The changes of a listed deal since a day, each with its day; a deal of no list of moved ones has none. */
 export function ListedChanges({ list, now }: { list: ChangeList | undefined; now: Date }) {
   const changes = readChanges(list);
@@ -94,6 +98,7 @@ export function ListedChanges({ list, now }: { list: ChangeList | undefined; now
           <Moves change={change} now={now} />
         </li>
       ))}
+      {list?.pageInfo.hasNextPage === true && <li className="muted">and {earlier}</li>}
     </ul>
   );
 }
@@ -107,4 +112,5 @@ export const changesText = (list: ChangeList | undefined, now: Date): string =>
       );
       return `${change.createdDate?.slice(0, 10) ?? ''}: ${moves.join(', ')}`;
     })
+    .concat(list?.pageInfo.hasNextPage === true ? earlier : [])
     .join('; ');

@@ -72,6 +72,9 @@ const fragment = graphql(`
       filter: { createdDate: { gte: $movedSince } }
       orderBy: [{ field: CREATED_DATE, direction: DESC }]
     ) @include(if: $hasMoved) {
+      pageInfo {
+        hasNextPage
+      }
       nodes {
         ...DealChange
       }
