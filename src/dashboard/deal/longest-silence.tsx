@@ -83,7 +83,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
           Of all {number(page.totalCount)} {dealText}s
           {isFiltered(filter) && ' that pass the filters'}: days since the last call about each
           {filter.by === 'CONTACT' && ', in the order of the last contact'}; deals without one come
-          first, the oldest before the others.
+          first, by age.
         </p>
       )}
     </Panel>

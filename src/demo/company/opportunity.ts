@@ -40,6 +40,7 @@ export const pipelineStages: readonly Stage[] = [
 interface Move {
   readonly at: number;
   readonly stage: Stage;
+  /** As drawn; the CRM's follow from it and the calls, see `amountsByTalk`. */
   readonly amount: number | null;
   /** `YYYY-MM-DD` */
   readonly closeDate: string;
@@ -110,6 +111,47 @@ function historyOf(random: Random, calendar: Calendar): Move[] {
       amount = Math.round((amount * (0.7 + random.float() * 0.7)) / 100) * 100;
   }
 }
+
+/**
+ * Gives the deals each other's amounts: the larger to those that came further and were talked about
+ * more, with a little chance. Open, won and lost deals exchange among themselves, so that sums stay.
+ * @param callsOf number of calls about a deal, by its id.
+ */
+export function amountsByTalk(
+  seed: number,
+  deals: readonly Deal[],
+  callsOf: ReadonlyMap<string, number>,
+): Deal[] {
+  const weightOf = ({ id, index, kind, history }: Deal): number => {
+    const chance = new Random(seed, purpose.opportunities, index, 2).float();
+    // Seldom more is renewed than was bought.
+    const part = kind === 'Renewal' ? 0.25 : 1;
+    return (1 + 2 * (callsOf.get(id) ?? 0)) * history.length * part * (0.8 + 0.4 * chance);
+  };
+  const priced = deals.filter((deal) => lastMove(deal).amount !== null);
+  const groups = Map.groupBy(priced, (deal) => {
+    const { stage } = lastMove(deal);
+    return stage.closed ? stage.name : 'open';
+  });
+  const factors = new Map<Deal, number>();
+  for (const group of groups.values()) {
+    const amounts = group.map((deal) => lastMove(deal).amount!).sort((a, b) => b - a);
+    const weighed = group.map((deal) => ({ deal, weight: weightOf(deal) }));
+    weighed.sort((a, b) => b.weight - a.weight);
+    for (const [position, { deal }] of weighed.entries())
+      factors.set(deal, memberAt(amounts, position) / lastMove(deal).amount!);
+  }
+  return deals.map((deal) => {
+    const factor = (factors.get(deal) ?? 1) / 100;
+    const history = deal.history.map(({ amount, ...move }) => ({
+      ...move,
+      amount: amount === null ? null : Math.round(amount * factor) * 100,
+    }));
+    return { ...deal, history };
+  });
+}
+
+const lastMove = (deal: Deal): Move => memberAt(deal.history, -1);
 
 /** State of the deal at an instant; null before it existed. */
 export function dealAt(deal: Deal, instant: number): Move | null {

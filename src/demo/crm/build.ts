@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { World } from '../company/company-plan.ts';
+import { amountsByTalk } from '../company/opportunity.ts';
 import { purpose, Random } from '../company/random.ts';
 import { createCrmIndexes, createCrmTables } from '../database/crm-table.ts';
 import { createFileTable } from '../file/stored-file.ts';
@@ -18,6 +19,12 @@ import { writeCases, writeNotes } from './support.ts';
 import { writeUsers } from './user.ts';
 import { type CrmPlan, CrmWriter, integrationUser, stampsOf } from './writer.ts';
 
+/** What the CRM has from the calls. */
+interface Talk extends Pick<CrmPlan, 'phoned' | 'met'> {
+  /** Number of calls about a deal, by its id. */
+  readonly callsOf: ReadonlyMap<string, number>;
+}
+
 /**
  * @param phoned and met: calls the CRM logged, as tasks and as events.
  * @param report receives how much is done, 0 to 1.
@@ -25,10 +32,11 @@ import { type CrmPlan, CrmWriter, integrationUser, stampsOf } from './writer.ts'
 export function buildCrm(
   db: DatabaseSync,
   model: CrmModel,
-  world: World,
-  { phoned, met }: Pick<CrmPlan, 'phoned' | 'met'>,
+  planned: World,
+  { phoned, met, callsOf }: Talk,
   report: (share: number) => void = () => {},
 ): void {
+  const world = { ...planned, deals: amountsByTalk(planned.seed, planned.deals, callsOf) };
   createCrmTables(db, model.objects);
   createFileTable(db);
   const { volume, calendar, seed } = world;

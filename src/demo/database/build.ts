@@ -109,11 +109,15 @@ function buildCalls(db: DatabaseSync, world: World, onWritten: (call: Made) => v
 interface CallLog {
   readonly phoned: LoggedCall[];
   readonly met: LoggedCall[];
+  /** Number of calls about a deal, logged or not, by its id. */
+  readonly callsOf: Map<string, number>;
 }
 
-const newLog = (): CallLog => ({ phoned: [], met: [] });
+const newLog = (): CallLog => ({ phoned: [], met: [], callsOf: new Map() });
 
-function log({ phoned, met }: CallLog, { call, isLogged }: Made): void {
+function log({ phoned, met, callsOf }: CallLog, { call, isLogged }: Made): void {
+  const deal = call.context.find(([type]) => type === 'Opportunity')?.[1];
+  if (deal !== undefined) callsOf.set(deal, (callsOf.get(deal) ?? 0) + 1);
   if (isLogged) (call.direction === 'Conference' ? met : phoned).push(loggedCall(call));
 }
 

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever a file made by an earlier version could not be read, or would say something else. */
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 /** Creates the tables, without the indexes a bulk load is better off without. */
 export function createCallTables(db: DatabaseSync): void {
