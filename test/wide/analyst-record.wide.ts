@@ -126,7 +126,7 @@ describe('questions of docs/ask/ about records', () => {
         new Set(outside(relatedCalls.nodes.flatMap(({ parties }: TruthRow) => parties ?? []))).size,
       ]),
     ).toEqual(expected);
-    expect(expected.some(([, , people]) => Number(people) < 2)).toBe(true);
+    expect(new Set(expected.map(([, , people]) => people)).size).toBeGreaterThan(3);
   });
 
   it('5: what those who answered a campaign spoke about', async () => {
