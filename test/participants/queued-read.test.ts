@@ -1,5 +1,8 @@
 /** Reads of a database that answers one after the other: each has its own time, and none is late for those before it. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
@@ -12,7 +15,7 @@ import { now } from './company.ts';
 const readMs = 5_000;
 
 /** A store of a database that answers as a thread does; reads of a number take so many milliseconds. */
-async function open() {
+async function open({ threads = 1 }: { threads?: 1 | 2 } = {}) {
   const clock = manualClock(now);
   const ran: string[] = [];
   const opened: Database[] = [];
@@ -20,7 +23,8 @@ async function open() {
     async () => {
       const database = await openStore({});
       opened.push(database);
-      let last: Promise<unknown> = Promise.resolve();
+      /** The last read of each thread. */
+      const last: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
       const run: Database['read'] = async (sql, params) => {
         const [, ms] = /^SELECT (\d+)$/.exec(sql) ?? [];
         if (ms === undefined) return await database.read(sql, params);
@@ -28,12 +32,13 @@ async function open() {
         await new Promise<void>((resolve) => void clock.setTimeout(resolve, Number(ms)));
         return await database.read(sql, params);
       };
-      const read: Database['read'] = async (...statement) => {
-        const next = last.then(() => run(...statement));
-        last = next.catch(() => {});
+      const read: Database['read'] = async (sql, params, options) => {
+        const thread = threads === 1 || options?.rank === undefined ? 0 : 1;
+        const next = last[thread]!.then(() => run(sql, params));
+        last[thread] = next.catch(() => {});
         return await next;
       };
-      return { ...database, isSerial: true, read };
+      return { ...database, threads, read };
     },
     { dialect: sqliteDialect, clock, readMs },
   );
@@ -110,8 +115,36 @@ it('are run before those of all calls of a time that wait, and these in the orde
   expect(ran).toEqual(['3000', '10', '11', '3001', '3002']);
 });
 
-it('are those of the thread that the index of a file has', async () => {
-  const database = await openStore({ thread: true });
-  onTestFinished(() => database.close());
-  expect(database.isSerial).toBe(true);
+it('do not wait for those of all calls of a time where these have a thread of their own', async () => {
+  const { ran, read, pass } = await open({ threads: 2 });
+  const figures = [4_000, 3_000].map((ms) => read(ms, ms));
+  const list = read(10);
+  await pass(1);
+  expect(await list).toEqual(['answered', expect.any(Number)]);
+  await pass(8);
+  expect((await Promise.all(figures)).map(([how]) => how)).toEqual(['answered', 'answered']);
+  expect(ran).toEqual(['4000', '10', '3000']);
+});
+
+it('are those of the threads that an index has, and a list of a file ends before figures that began earlier', async () => {
+  const memory = await openStore({ thread: true });
+  onTestFinished(() => memory.close());
+  expect(memory.threads).toBe(1);
+
+  const folder = mkdtempSync(join(tmpdir(), 'queued-read-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = await openStore({ directory: folder, thread: true });
+  onTestFinished(() => file.close());
+  expect(file.threads).toBe(2);
+  const ended: string[] = [];
+  const count = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n`;
+  const figures = file.read(count, [], { rank: 1 }).then((rows) => {
+    ended.push('figures');
+    return rows;
+  });
+  await file.write([{ sql: `INSERT INTO tenant (name, walk) VALUES ('acme', 1)`, params: [] }]);
+  const list = await file.read('SELECT name FROM tenant');
+  ended.push('list');
+  expect([list, await figures]).toEqual([[['acme']], [[3_000_000]]]);
+  expect(ended).toEqual(['list', 'figures']);
 });

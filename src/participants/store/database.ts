@@ -24,8 +24,8 @@ export interface ReadOptions {
 
 export interface Database {
   readonly dialect: Dialect;
-  /** It answers one statement after the other. Default: all at once. */
-  readonly isSerial?: boolean;
+  /** Threads that answer one statement after the other; of two, the second has the reads with a rank. Default: all at once. */
+  readonly threads?: 1 | 2;
   /** Cache of tenants' numbers by name. */
   readonly tenants: Map<string, number>;
   /** Runs a query. @returns rows as arrays, in the order of the SELECT list @throws IndexStoreError */

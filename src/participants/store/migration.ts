@@ -9,7 +9,7 @@ import {
   postgresSchema,
   type Statement,
 } from './database.ts';
-import { applicationId, openSqlite, openSqliteThread, sqliteDialect } from './sqlite.ts';
+import { applicationId, openSqlite, openSqliteThreads, sqliteDialect } from './sqlite.ts';
 
 /** Migration: statements from one version to the next. Published migrations never change. */
 type Migration = (dialect: Dialect) => readonly string[];
@@ -238,7 +238,7 @@ interface StoreOptions {
   readonly url?: string | undefined;
   /** Data directory; `:memory:` for an index that ends with the process. */
   readonly directory?: string | undefined;
-  /** Runs SQLite in a thread of its own, so that a read never blocks the caller's. Default: the caller's thread. */
+  /** Runs SQLite in threads of its own, so that a read never blocks the caller's. Default: the caller's thread. */
   readonly thread?: boolean | undefined;
   /** Timeout of a read in milliseconds. Default 5 s. */
   readonly readMs?: number | undefined;
@@ -280,5 +280,5 @@ async function connect(
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres({ url, readMs, onStatement });
   }
-  return thread ? await openSqliteThread(path) : openSqlite({ path, onStatement });
+  return thread ? await openSqliteThreads(path) : openSqlite({ path, onStatement });
 }

@@ -265,8 +265,31 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** Grace time for a thread with a statement under way to end by itself. */
 const closeMs = 1_000;
 
-/** Opens SQLite in a thread of its own. @param path a file, or `:memory:` @throws IndexStoreError */
-export async function openSqliteThread(path: string): Promise<Database> {
+/**
+ * Opens SQLite in threads of its own: of a file, a second one answers the reads with a rank, beside which lists are
+ * read and pages written. @param path a file, or `:memory:` @throws IndexStoreError
+ */
+export async function openSqliteThreads(path: string): Promise<Database> {
+  const database = await openSqliteThread(path);
+  if (path === ':memory:') return database;
+  try {
+    const figures = await openSqliteThread(path);
+    return {
+      ...database,
+      threads: 2,
+      read: (sql, params, options) =>
+        (options?.rank === undefined ? database : figures).read(sql, params),
+      async close() {
+        await Promise.all([figures.close(), database.close()]);
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openSqliteThread(path: string): Promise<Database> {
   const worker = new Worker(siblingModule(import.meta.url, './sqlite-worker'), {
     workerData: path,
   });
@@ -302,7 +325,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
   await wait(0);
   return {
     dialect: sqliteDialect,
-    isSerial: true,
+    threads: 1,
     tenants: new Map(),
     read: (sql, params = []) => send({ kind: 'read', sql, params }) as ReturnType<Database['read']>,
     write: (statements) => send({ kind: 'write', statements }) as ReturnType<Database['write']>,

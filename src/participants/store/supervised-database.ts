@@ -83,8 +83,8 @@ class Supervisor {
   /** Callbacks that end statements under way when the database is found to be away. */
   readonly #waiting = new TransientMap<(error: IndexStoreError) => void, true>();
   #connection: Promise<Database> | null = null;
-  /** Of the connection's reads, where it answers one after the other. */
-  #turns = new Turns();
+  /** Of each of the connection's threads. */
+  #turns = turnsOfThreads();
   /** Closing of the former connection, awaited because two hanging connections are no better than one. */
   #closing: Promise<unknown> = Promise.resolve();
   #failure: IndexStoreError | null = null;
@@ -118,7 +118,7 @@ class Supervisor {
     options: ReadOptions = {},
   ): Promise<readonly ResultRow[]> {
     try {
-      const rows = await this.#run((database) => database.read(sql, params), options);
+      const rows = await this.#run((database) => database.read(sql, params, options), options);
       this.#readFailure = null;
       return rows;
     } catch (error) {
@@ -228,7 +228,7 @@ class Supervisor {
   #disconnect(): void {
     const former = this.#connection;
     this.#connection = null;
-    this.#turns = new Turns();
+    this.#turns = turnsOfThreads();
     this.#reopens = false;
     this.tenants.clear();
     this.versions.forget();
@@ -270,14 +270,15 @@ class Supervisor {
       this.#waiting.set(fail, true);
       const run = async (): Promise<T> => {
         const database = await this.#within(this.#connect(), ms);
-        if (typeof kind === 'object' && database.isSerial === true)
+        if (typeof kind === 'object' && database.threads !== undefined)
           return await this.#inTurn(
+            this.#turns[kind.rank === undefined || database.threads === 1 ? 0 : 1],
             kind,
             () => statements(database),
             () => isSettled,
           );
         // A thread runs it right behind the read under way, which may take as long.
-        const isBehind = kind === 'check' && database.isSerial === true;
+        const isBehind = kind === 'check' && database.threads !== undefined;
         return await this.#within(statements(database), isBehind && ms !== null ? 2 * ms : ms);
       };
       run().then((result) => {
@@ -289,12 +290,12 @@ class Supervisor {
 
   /** Runs a read when those before it have ended: its time counts from then, and is not taken up by theirs. */
   async #inTurn<T>(
+    turns: Turns,
     options: ReadOptions,
     read: () => Promise<T>,
     isAbandoned: () => boolean,
   ): Promise<T> {
     const { readMs } = this.#options;
-    const turns = this.#turns;
     const turn = turns.take(options);
     try {
       await this.#within(turn, waitTimes * readMs);
@@ -313,6 +314,8 @@ class Supervisor {
     return ms === null ? outcome : withTimeout(outcome, clock, ms, () => tooLate(ms));
   }
 }
+
+const turnsOfThreads = (): readonly [Turns, Turns] => [new Turns(), new Turns()];
 
 /** Process-local versions: each differs from all before, also where a database was replaced by another with a lower count. */
 class Versions {
