@@ -168,7 +168,17 @@ export interface AggregateQuery {
   readonly accounts: boolean;
   /** Limit of groups; an answer beyond it holds none, see `CallGroups.isWhole`. */
   readonly mostGroups: number;
+  /** See `nextRank`. Default: behind all that were asked before. */
+  readonly rank?: number | undefined;
 }
+
+let lastRank = 0;
+
+/**
+ * Rank of a question about all calls of a time, in the order in which they are asked: where such questions wait for
+ * each other, one that needs another's answer before doesn't lose its turn to those behind it.
+ */
+export const nextRank = (): number => ++lastRank;
 
 /** Starts of the first and the last call in a range of time, private calls included. */
 export interface CallExtent {

@@ -6,10 +6,10 @@ import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import { fieldFacet } from '../../participants/call-facet.ts';
 import type {
+  AggregateQuery,
   Coverage,
   FacetLabel,
   GroupDimension,
-  IndexFilter,
 } from '../../participants/call-query.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
@@ -87,12 +87,12 @@ export const tooMany = (what: string, most: number): SwitchboardError =>
 /** A dimension, and what the index covered where it was asked for it. */
 export async function dimensionOf(
   context: GraphContext,
-  filter: IndexFilter,
+  query: Pick<AggregateQuery, 'filter' | 'rank'>,
   field: CallGroupField,
   timeZone: string,
 ): Promise<{ readonly dimension: GroupDimension; readonly coverage?: Coverage }> {
   const label = crmLabel(context.model, field);
-  if (label !== null) return await labelled(context, filter, label);
+  if (label !== null) return await labelled(context, query, label);
   return { dimension: plainDimension(field, timeZone) };
 }
 
@@ -128,7 +128,7 @@ function plainDimension(field: CallGroupField, timeZone: string): GroupDimension
 /** The records of the calls, as the index names them, and how the CRM has them: one batch of ids. */
 async function labelled(
   context: GraphContext,
-  filter: IndexFilter,
+  query: Pick<AggregateQuery, 'filter' | 'rank'>,
   { object: name, kind, paths, label }: CrmLabel,
 ): Promise<{ readonly dimension: GroupDimension; readonly coverage: Coverage }> {
   const { participants, tenant, model } = context;
@@ -136,7 +136,7 @@ async function labelled(
   const { value, coverage } = await participants.aggregate(
     tenant,
     {
-      filter,
+      ...query,
       groupBy: [{ by: 'facet', kind }],
       people: false,
       accounts: false,

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
-import type { CallGroup, Coverage } from '../../participants/call-query.ts';
+import { type CallGroup, type Coverage, nextRank } from '../../participants/call-query.ts';
 import { commonCoverage } from '../../participants/coverage.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
 import { type Comparators, noCurrencyHere } from '../crm/comparator.ts';
@@ -56,12 +56,13 @@ export async function aggregateCalls(
   args: CallsAggregateArgs,
   selected: ReadonlySet<string>,
 ): Promise<CallGroupsAnswer> {
+  const rank = nextRank();
   const groupBy = args.groupBy ?? [];
   checkArgs(args, groupBy);
   const filter = await indexFilter(context, args.filter ?? {});
   const timeZone = args.timeZone ?? context.timeZone;
   const dimensions = await Promise.all(
-    groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
+    groupBy.map((field) => dimensionOf(context, { filter, rank }, field, timeZone)),
   );
   const looked = (measure: CallsMeasure): boolean =>
     selected.has(measure) ||
@@ -74,12 +75,13 @@ export async function aggregateCalls(
     people: looked('people'),
     accounts: looked('accounts'),
     mostGroups,
+    rank,
   };
   const options = executeOptions(context);
   /** Calls by the first so many keys. A call may count in several groups, so groups can't be summed. */
   const countBy = async (size: number): Promise<ReadonlyMap<string, number>> => {
-    const outer = { filter, groupBy: query.groupBy.slice(0, size), people: false, accounts: false };
-    const { value } = await participants.aggregate(tenant, { ...outer, mostGroups }, options);
+    const outer = { groupBy: query.groupBy.slice(0, size), people: false, accounts: false };
+    const { value } = await participants.aggregate(tenant, { ...query, ...outer }, options);
     return new Map(value.groups.map(({ keys, calls }) => [JSON.stringify(keys), calls]));
   };
   const [answer, all, outer] = await Promise.all([

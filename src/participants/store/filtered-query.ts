@@ -332,9 +332,9 @@ export async function countFiltered(
   filter: IndexFilter,
 ): Promise<number> {
   const { dialect } = database;
-  const { tables, where, started, call } = callSource(dialect, filter, { isWhole: true });
+  const { tables, where, started, call, repeats } = callSource(dialect, filter, { isWhole: true });
   const [[count = 0] = []] = await database.read(
-    `WITH ${windowTables(dialect, 2, callTests([{ filter }]))} SELECT count(DISTINCT ${call})
+    `WITH ${windowTables(dialect, 2, callTests([{ filter }]))} SELECT count(${repeats ? `DISTINCT ${call}` : '*'})
       FROM ${callWindows(filter)} CROSS JOIN ${tables}
       WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at`,
     [tenant, ...windowParams(dialect, { filter })],

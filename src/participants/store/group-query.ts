@@ -2,14 +2,15 @@
 
 import { memberAt } from '../../contract/member-at.ts';
 import { type FacetKind, facetKinds } from '../call-facet.ts';
-import type {
-  AggregateQuery,
-  CallExtent,
-  CallGroups,
-  GroupDimension,
-  IndexFilter,
-  ParticipantKeys,
-  Period,
+import {
+  type AggregateQuery,
+  type CallExtent,
+  type CallGroups,
+  type GroupDimension,
+  type IndexFilter,
+  nextRank,
+  type ParticipantKeys,
+  type Period,
 } from '../call-query.ts';
 import { callTests, hidesNo, isShownRecord, opensCall, ownerOfField } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
@@ -22,7 +23,6 @@ import {
   windowParams,
   windowTables,
 } from './query-parameter.ts';
-import { nextRank } from './turn.ts';
 
 /** Starts of the first and the last visible call in a range of time; null where it has none. */
 async function visibleExtent(
@@ -51,7 +51,6 @@ export async function queryGroups(
   tenant: number,
   query: AggregateQuery,
 ): Promise<CallGroups> {
-  const rank = nextRank();
   const groupBy: KnownDimension[] = [];
   for (const dimension of query.groupBy) {
     if (dimension.by !== 'period') groupBy.push(dimension);
@@ -64,7 +63,9 @@ export async function queryGroups(
     }
   }
   const statement = new GroupStatement(database.dialect, tenant, { ...query, groupBy });
-  const rows = await database.read(statement.sql(), statement.params, { rank });
+  const rows = await database.read(statement.sql(), statement.params, {
+    rank: query.rank ?? nextRank(),
+  });
   if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
   const size = groupBy.length;
   const readers = groupBy.map(keyReader);
