@@ -119,7 +119,10 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
       .calls()
       .slice(before)
       .map(({ entity }) => entity);
-    expect(entities.toSorted()).toEqual(['calls_extensive', 'opportunities', 'users']);
+    // The account is read for its next meeting, other deals for the calls that are about them.
+    expect(entities.toSorted()).toEqual([
+      ...['accounts', 'calls_extensive', 'opportunities', 'opportunities', 'users'],
+    ]);
     const { data } = await world.ask(
       'query ($id: ID!) { opportunity(by: { upstreamId: $id }) { currencyIsoCode opportunityLineItems(first: 50) { nodes { quantity unitPrice totalPrice product2 { upstreamId name } } } } }',
       { id },
@@ -182,6 +185,68 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     const first = await people.locator('tbody th .name').allInnerTexts();
     expect(first.slice(0, never.length).sort()).toEqual(never);
     await expectAccessible(visit);
+  });
+
+  it('names the next meeting of its account that is not linked to it, where none is, as its preparation does', async () => {
+    const { world } = dashboard;
+    const ahead = `events(first: 1, filter: { startDateTime: { gt: "${today.toISOString()}" } }, orderBy: [{ field: START_DATE_TIME }]) { nodes { subject startDateTime } }`;
+    const { data } = await world.ask(
+      `{ accounts(first: 100) { nodes { name ${ahead} opportunities(first: 10) { nodes { upstreamId ${ahead} planned: relatedCalls(first: 0, from: "${today.toISOString()}", viaContactRoles: true) { totalCount } } } } } }`,
+    );
+    const [{ id, name, subject, startDateTime }] = data.accounts.nodes.flatMap(
+      (account: TruthRow) =>
+        account.events.nodes.flatMap((event: TruthRow) =>
+          account.opportunities.nodes
+            .filter((deal: TruthRow) => deal.events.nodes.length + deal.planned.totalCount === 0)
+            .map(({ upstreamId }: TruthRow) => ({ ...event, id: upstreamId, name: account.name })),
+        ),
+    );
+    const visit = await dashboard.visit(`/deal/${id}`);
+    const next = panel(visit, 'Next meeting');
+    expect(await next.locator('.empty').innerText()).toContain(
+      'Nothing is planned about this deal',
+    );
+    expect(await next.locator('.of-account .name').innerText()).toBe(subject);
+    expect(await next.locator('.of-account time').getAttribute('datetime')).toBe(
+      new Date(startDateTime).toISOString(),
+    );
+    expect(await next.locator('.of-account .sub').innerText()).toContain(
+      `, with ${name}; not linked to this deal`,
+    );
+    expectClean(world, visit);
+    await expectAccessible(visit);
+    const { page } = await dashboard.visit(`/prepare/${id}`);
+    expect(await page.locator('.prepare').innerText()).toContain(
+      'No meeting about this deal is ahead; with its account: ',
+    );
+  });
+
+  it('names the other deals that calls with its contacts are about', async () => {
+    const { data } = await dashboard.world.ask(`{ opportunities(first: 60) { nodes { upstreamId
+      relatedCalls(first: 6, viaContactRoles: true, ownCalls: false) { nodes { upstreamId opportunities { record { upstreamId name } } } } } } }`);
+    const deal: TruthRow = data.opportunities.nodes.find(({ relatedCalls }: TruthRow) =>
+      relatedCalls.nodes.some(({ opportunities }: TruthRow) => opportunities.length > 0),
+    );
+    const visit = await dashboard.visit(`/deal/${deal.upstreamId}`);
+    const rows = await panel(visit, 'Other calls with its contacts')
+      .locator('li')
+      .evaluateAll((items) =>
+        items.map((item) =>
+          [...item.querySelectorAll('a')].map((link) => [
+            link.getAttribute('href'),
+            link.textContent,
+          ]),
+        ),
+      );
+    expect(rows.map(([, ...deals]) => deals)).toEqual(
+      deal.relatedCalls.nodes.map(({ opportunities }: TruthRow) =>
+        opportunities.map(({ record }: TruthRow) => [
+          `/app/deal/${record.upstreamId}`,
+          record.name,
+        ]),
+      ),
+    );
+    expectClean(dashboard.world, visit);
   });
 
   it('plays a call from where a tracker heard something, in the dark', async () => {

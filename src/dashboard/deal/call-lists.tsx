@@ -1,6 +1,6 @@
 /** The two lists of a deal's calls: its own, and those of its people. */
 
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { callsHref } from '../shared/calls-link.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
@@ -17,7 +17,7 @@ export interface CallsProps {
   readonly now: Date;
 }
 
-type ListedCall = Omit<PeopleCall, 'people'>;
+type ListedCall = Omit<PeopleCall, 'people' | 'opportunities'>;
 
 const columns: Columns<ListedCall> = {
   Call: ({ title }) => title,
@@ -33,6 +33,7 @@ const ownColumns: Columns<OwnCall> = {
 const peopleColumns: Columns<PeopleCall> = {
   ...columns,
   People: ({ people }) => people.join(', '),
+  Deals: ({ opportunities }) => (opportunities ?? []).map(({ record }) => record.name).join('; '),
 };
 
 export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: CallsProps) {
@@ -76,6 +77,7 @@ export function PeopleCalls({ calls: { peopleCalls, id }, now }: CallsProps) {
         list={peopleCalls}
         now={now}
         detailOf={({ people: names }) => (names.length === 0 ? null : `with ${names.join(', ')}`)}
+        below={({ opportunities }) => aboutDeals(opportunities ?? [])}
       />
       <p className="note">
         Its contacts, the people with a role in it, were on these calls or invited, whatever they
@@ -84,6 +86,17 @@ export function PeopleCalls({ calls: { peopleCalls, id }, now }: CallsProps) {
     </Panel>
   );
 }
+
+/** The other deals that a call is about; null where it is about none. */
+const aboutDeals = (deals: NonNullable<PeopleCall['opportunities']>): ReactNode =>
+  deals.length === 0
+    ? null
+    : deals.map(({ record: { upstreamId, name } }, at) => (
+        <Fragment key={upstreamId}>
+          {at === 0 ? 'About ' : ', '}
+          <Link href={`/deal/${upstreamId}`}>{name ?? 'a deal without a name'}</Link>
+        </Fragment>
+      ));
 
 interface CountProps {
   readonly list: CallList<unknown>;

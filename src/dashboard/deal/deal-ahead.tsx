@@ -1,9 +1,9 @@
-/** What is planned about a deal: meetings of the CRM and calls of the platform, the next one first. */
+/** What is planned about a deal: meetings of the CRM and calls of the platform, the next one first; and its account's next meeting. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayOfUtc, startOfDay } from '../shared/day.ts';
-import { dayText, momentText } from '../shared/format.ts';
+import { dateOf } from '../shared/day.ts';
 import { Link } from '../shared/link.tsx';
+import { isAhead, meetingsOf, whenText } from '../shared/meeting.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -13,11 +13,17 @@ const fragment = graphql(`
       filter: { startDateTime: { gte: $today } }
       orderBy: [{ field: START_DATE_TIME }]
     ) {
-      nodes {
-        upstreamId
-        subject
-        startDateTime
-        isAllDayEvent
+      ...Meetings
+    }
+    account {
+      upstreamId
+      name
+      events(
+        first: 20
+        filter: { startDateTime: { gte: $today } }
+        orderBy: [{ field: START_DATE_TIME }]
+      ) {
+        ...Meetings
       }
     }
     planned: relatedCalls(first: 10, from: $today, order: OLDEST, viaContactRoles: true) {
@@ -43,6 +49,8 @@ interface Planned {
   readonly host: string | null;
 }
 
+const noSubject = 'A meeting without a subject';
+
 export interface DealAheadProps {
   readonly deal: FragmentType<typeof fragment>;
   readonly now: Date;
@@ -50,20 +58,17 @@ export interface DealAheadProps {
 
 export function DealAhead(props: DealAheadProps) {
   const { now } = props;
-  const { events, planned } = readFragment(fragment, props.deal);
-  const ahead: Planned[] = [];
-  for (const event of events?.nodes ?? []) {
-    if (event?.startDateTime == null) continue;
-    const isAllDay = event.isAllDayEvent === true;
-    ahead.push({
-      key: event.upstreamId,
-      at: isAllDay ? dayOfUtc(event.startDateTime) : dateOf(event.startDateTime),
-      isAllDay,
-      title: event.subject ?? 'A meeting without a subject',
+  const { events, account, planned } = readFragment(fragment, props.deal);
+  const meetings = meetingsOf(events, now);
+  const ahead = meetings.map(
+    ({ id, subject, ...when }): Planned => ({
+      ...when,
+      key: id,
+      title: subject ?? noSubject,
       callId: null,
       host: null,
-    });
-  }
+    }),
+  );
   for (const call of planned?.nodes ?? [])
     if (call?.startedAt != null)
       ahead.push({
@@ -75,13 +80,16 @@ export function DealAhead(props: DealAheadProps) {
         host: call.primaryUser?.name ?? null,
       });
   const next = ahead
-    .filter(({ at, isAllDay }) => at > now || (isAllDay && at >= startOfDay(now)))
+    .filter((planned) => isAhead(planned, now))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
+  const [ofAccount] = meetingsOf(account?.events, now).filter(
+    ({ id }) => !meetings.some((meeting) => meeting.id === id),
+  );
   return (
     <Panel
       title="Next meeting"
       className="deal-ahead"
-      paths={['opportunity.events', 'opportunity.planned']}
+      paths={['opportunity.events', 'opportunity.planned', 'opportunity.account.events']}
     >
       {next.length === 0 && (
         <Empty isKnown={events != null && planned != null}>
@@ -99,13 +107,21 @@ export function DealAhead(props: DealAheadProps) {
               </Link>
             )}
             <span className="sub">
-              <time dateTime={at.toISOString()}>
-                {isAllDay ? dayText(at, now) : momentText(at)}
-              </time>
+              <time dateTime={at.toISOString()}>{whenText({ at, isAllDay }, now)}</time>
               {host !== null && `, ${host}`}
             </span>
           </li>
         ))}
+        {account != null && ofAccount !== undefined && (
+          <li className="of-account">
+            <span className="name">{ofAccount.subject ?? noSubject}</span>
+            <span className="sub">
+              <time dateTime={ofAccount.at.toISOString()}>{whenText(ofAccount, now)}</time>, with{' '}
+              <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>; not linked to
+              this deal
+            </span>
+          </li>
+        )}
       </ol>
     </Panel>
   );

@@ -83,6 +83,12 @@ export const dealCallsFragment = graphql(`
           primaryUser {
             name
           }
+          opportunities {
+            record {
+              upstreamId
+              name
+            }
+          }
         }
       }
     }

@@ -1,36 +1,30 @@
-/** The next meetings that the CRM has. */
+/** The next meetings that the CRM has; of a deal also those of its account that are not linked to it. */
 
-import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayOfUtc } from '../shared/day.ts';
-import { dayText, momentText } from '../shared/format.ts';
-
-const fragment = graphql(`
-  fragment MeetingsAhead on EventConnection {
-    nodes {
-      upstreamId
-      subject
-      startDateTime
-      isAllDayEvent
-    }
-  }
-`);
+import { type Meeting, type MeetingsRef, meetingsOf, whenText } from '../shared/meeting.ts';
 
 export interface MeetingsAheadProps {
-  readonly events: FragmentType<typeof fragment> | null;
+  readonly events: MeetingsRef | null;
+  /** Of the account of a deal. */
+  readonly ofAccount?: MeetingsRef | null;
   readonly now: Date;
 }
 
-export function MeetingsAhead({ events, now }: MeetingsAheadProps) {
-  const ahead = (readFragment(fragment, events)?.nodes ?? []).flatMap((event) => {
-    if (event?.startDateTime == null) return [];
-    const isAllDay = event.isAllDayEvent === true;
-    // An event of whole days begins at midnight of UTC, wherever it is read.
-    const at = isAllDay ? dayOfUtc(event.startDateTime) : dateOf(event.startDateTime);
-    if (!isAllDay && at < now) return [];
-    return `${isAllDay ? dayText(at, now) : momentText(at)}, ${event.subject ?? 'a meeting'}`;
-  });
+export function MeetingsAhead({ events, ofAccount, now }: MeetingsAheadProps) {
+  const ahead = meetingsOf(events, now);
+  const others = meetingsOf(ofAccount, now).filter(({ id }) => !ahead.some((it) => it.id === id));
+  const listText = (meetings: readonly Meeting[]): string =>
+    meetings
+      .map((meeting) => `${whenText(meeting, now)}, ${meeting.subject ?? 'a meeting'}`)
+      .join('; ');
+  const other = others.slice(0, 1);
   if (events === null) return null;
   return (
-    <p>{ahead.length === 0 ? 'The CRM has no meeting ahead.' : `Ahead: ${ahead.join('; ')}.`}</p>
+    <p>
+      {ahead.length > 0
+        ? `Ahead: ${listText(ahead)}.`
+        : other.length > 0
+          ? `No meeting about this deal is ahead; with its account: ${listText(other)}.`
+          : 'The CRM has no meeting ahead.'}
+    </p>
   );
 }

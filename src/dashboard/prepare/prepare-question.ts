@@ -16,7 +16,7 @@ export const prepareQuestion = defineQuestion({
           filter: { startDateTime: { gte: $today } }
           orderBy: [{ field: START_DATE_TIME }]
         ) {
-          ...MeetingsAhead
+          ...Meetings
         }
         relatedCalls(first: 12) {
           ...PreparedCalls
@@ -50,7 +50,7 @@ export const prepareQuestion = defineQuestion({
           filter: { startDateTime: { gte: $today } }
           orderBy: [{ field: START_DATE_TIME }]
         ) {
-          ...MeetingsAhead
+          ...Meetings
         }
         relatedCalls(first: 12) {
           ...PreparedCalls
@@ -69,6 +69,13 @@ export const prepareQuestion = defineQuestion({
           numberOfEmployees
           billingCity
           billingCountry
+          events(
+            first: 5
+            filter: { startDateTime: { gte: $today } }
+            orderBy: [{ field: START_DATE_TIME }]
+          ) {
+            ...Meetings
+          }
           cases(
             first: 4
             filter: { isClosed: { eq: false } }

@@ -95,7 +95,7 @@ function PrepareScreen({ recordAddress }: { readonly recordAddress: string }) {
                 </p>
               )}
               {links}
-              <MeetingsAhead events={deal.events} now={now} />
+              <MeetingsAhead events={deal.events} ofAccount={company?.events ?? null} now={now} />
               <div className="two">
                 <div className="stack">
                   <PreparedCalls
