@@ -11,6 +11,7 @@ import {
   type Visit,
 } from '../support/dashboard.ts';
 import type { TruthRow } from '../support/truth.ts';
+import { today } from '../support/world.ts';
 
 const rich = `{
   accounts(first: 100) { nodes { upstreamId name
@@ -153,37 +154,50 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
     for (const person of people) expect(names).toContain(person);
   });
 
-  it('shows the day of a promise as the deal’s screen does, one that is over in the colour of warnings', async () => {
+  it('shows the day of a promise as the deal’s screen does, one that is over without alarm and one that is near in bold', async () => {
     const { data } = await dashboard.world.ask(
       '{ opportunities(first: 1, filter: { lastCall: { after: "2026-10-29T00:00:00Z" }, callCount: { from: "2026-06-01T00:00:00Z", atLeast: 4 } }) { nodes { upstreamId } } }',
     );
     const { upstreamId } = data.opportunities.nodes[0];
-    const daysOn = async (screen: string) => {
-      const visit = await dashboard.visit(`/${screen}/${upstreamId}`);
+    const daysOn = async (screen: string, now = today) => {
+      const visit = await dashboard.visit(`/${screen}/${upstreamId}`, {
+        before: ({ page }) => page.clock.setSystemTime(now),
+      });
       return panel(visit, 'Promises')
         .locator('li')
         .evaluateAll((items) =>
           items.flatMap((item) => {
             const day = item.querySelector('.due');
             if (day === null) return [];
-            const { color, borderColor } = getComputedStyle(day);
+            const { color, fontWeight } = getComputedStyle(day);
             return {
               said: item.querySelector('q')!.textContent,
               day: day.textContent,
-              color,
-              borderColor,
+              isMuted: color === getComputedStyle(item.querySelector('.muted, .sub')!).color,
+              isBold: Number(fontWeight) > 500,
             };
           }),
         );
     };
     const ofDeal = await daysOn('deal');
     const prepared = await daysOn('prepare');
-    const over = prepared.filter(({ day }) => day.endsWith(', overdue'));
+    const over = prepared.filter(({ day }) => day.startsWith('was due '));
     expect(over.length).toBeGreaterThan(0);
-    expect(over.length).toBeLessThan(prepared.length);
-    for (const day of prepared) expect(ofDeal).toContainEqual(day);
-    for (const { color, borderColor } of over) expect(color).toBe(borderColor);
-    expect(new Set(prepared.map(({ color }) => color)).size).toBe(2);
+    for (const day of prepared) {
+      expect(ofDeal).toContainEqual(day);
+      expect([day.day, day.isMuted]).toEqual([day.day, over.includes(day)]);
+      expect(day.isBold).toBe(false);
+    }
+    const { day: ahead } = prepared.find(({ day }) => day.startsWith('due '))!;
+    const due = Date.parse(`${ahead.slice('due '.length)} 2026 12:00Z`);
+    for (const [time, text] of [
+      [due, 'due today'],
+      [due - 86_400_000, 'due tomorrow'],
+    ] as const) {
+      const near = (await daysOn('deal', new Date(time))).filter(({ day }) => day === text);
+      expect(near.length).toBeGreaterThan(0);
+      for (const { isBold, isMuted } of near) expect([isBold, isMuted]).toEqual([true, false]);
+    }
   });
 
   it('is one click away from the account, the deal, and the next meetings of Today', async () => {
@@ -197,12 +211,12 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
       await visit.page.waitForURL(new RegExp(`/app/prepare/${id}$`));
       await settled(visit);
     }
-    const today = await dashboard.visit('/today', { window });
-    const link = today.page.getByRole('link', { name: /^Prepare the meeting/ }).first();
+    const next = await dashboard.visit('/today', { window });
+    const link = next.page.getByRole('link', { name: /^Prepare the meeting/ }).first();
     await link.click();
-    await today.page.waitForURL(/\/app\/prepare\/00[16]\w+$/);
-    await settled(today);
-    expect(await today.page.locator('.panel h2').first().innerText()).toBe('Last calls');
+    await next.page.waitForURL(/\/app\/prepare\/00[16]\w+$/);
+    await settled(next);
+    expect(await next.page.locator('.panel h2').first().innerText()).toBe('Last calls');
   });
 
   it('says what it expected of another id', async () => {

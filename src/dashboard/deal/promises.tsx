@@ -61,8 +61,8 @@ export function Promises({ calls: { ownCalls }, now }: CallsProps) {
       {promises.length > 0 && (
         <p className="note">
           By either side: next steps as the platform noted them, which does not tell here who said
-          so. A day is the one that the sentence names, counted from its call.{' '}
-          <CallsOfPanel list={ownCalls} />
+          so, nor whether it was kept. A day is the one that the sentence names, counted from its
+          call. <CallsOfPanel list={ownCalls} />
         </p>
       )}
     </Panel>
