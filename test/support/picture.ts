@@ -57,7 +57,7 @@ async function indexed(): Promise<void> {
 async function show({ page }: Window, path: string): Promise<void> {
   await page.goto(new URL(`/app${path}`, gateway.url).href);
   await page
-    .locator('footer.cost [role=status]:has-text("upstream call")')
+    .locator('footer.cost [role=status]:not(:has-text("Asking"))')
     .waitFor({ timeout: startMs });
   await page.locator('.skeleton, [aria-busy=true]').waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
