@@ -125,7 +125,8 @@ export function TopicResults(props: { query: FragmentType<typeof topicResultsFra
       </table>
       <p className="note">
         {cut} Calls in which the topic was touched; below, those with a deal that is won, open and
-        lost by now. Calls without a deal are in none of these.
+        lost by now. Calls without a deal are in none of these. A topic is what a stretch of a call
+        was about, a tracker words that were said: a call may have either without the other.
       </p>
     </Panel>
   );
