@@ -251,6 +251,27 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('closes a menu of several by a click elsewhere and by Escape, also when a box that was cleared is gone', async () => {
+    const visit = await dashboard.visit('/calls?days=365&stage=Gone');
+    const { page } = visit;
+    const menu = page.locator('.several').first();
+    const isOpen = async () => (await menu.locator('details[open]').count()) > 0;
+    for (const act of [() => page.mouse.click(3, 700), () => page.keyboard.press('Escape')]) {
+      await menu.locator('summary').click();
+      await menu.getByRole('checkbox').nth(1).check();
+      await settled(visit);
+      await menu.getByRole('checkbox', { name: 'Gone' }).click();
+      await settled(visit);
+      expect(await menu.getByRole('checkbox', { name: 'Gone' }).count()).toBe(0);
+      expect(await isOpen()).toBe(true);
+      await act();
+      expect(await isOpen()).toBe(false);
+      expect(await page.locator('summary:focus').count()).toBe(1);
+      await page.goto(new URL('/app/calls?days=365&stage=Gone', dashboard.world.url).href);
+      await settled(visit);
+    }
+  });
+
   it('lists the calls of a record and its people by one question, with the filters that these have', async () => {
     const { data } = await dashboard.world.ask(
       '{ accounts(first: 30) { nodes { upstreamId name relatedCalls(first: 100) { totalCount nodes { upstreamId scope startedAt primaryUser { id name manager { id } } } } } } }',

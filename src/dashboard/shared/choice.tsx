@@ -1,6 +1,6 @@
 /** A filter with one of some values, or none; and one with several at once. */
 
-import { type FocusEvent, type KeyboardEvent, useId } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useId, useRef } from 'react';
 
 export type Option = readonly [value: string, text: string];
 
@@ -52,6 +52,8 @@ export interface SeveralProps {
 export function Several(props: SeveralProps) {
   const { label, values, any, note, textOf = (value) => value, onChange, children } = props;
   const id = useId();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosing(menu);
   const listed = new Set(children.map(([value]) => value));
   const others = values
     .filter((value) => !listed.has(value))
@@ -81,7 +83,7 @@ export function Several(props: SeveralProps) {
   return (
     <div className="several">
       <span id={id}>{label}</span>
-      <details onBlur={closeOnLeaving} onKeyDown={closeOnEscape}>
+      <details ref={menu} onBlur={closeOnLeaving}>
         <summary aria-label={`${label}: ${text}`}>{text}</summary>
         {/* It takes the focus of a click beside its fields, which is no leaving. */}
         <fieldset aria-labelledby={id} tabIndex={-1}>
@@ -94,15 +96,39 @@ export function Several(props: SeveralProps) {
   );
 }
 
+/** Null and -1: where nothing is to be typed or pressed, such as the whole screen. */
+const isReachedByTab = (element: EventTarget | null): boolean =>
+  element instanceof HTMLElement && element.tabIndex >= 0;
+
 const closeOnLeaving = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void => {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+  if (isReachedByTab(relatedTarget) && !currentTarget.contains(relatedTarget))
+    currentTarget.open = false;
 };
 
-const closeOnEscape = ({ currentTarget, key }: KeyboardEvent<HTMLDetailsElement>): void => {
-  if (key !== 'Escape') return;
-  currentTarget.querySelector('summary')?.focus();
-  currentTarget.open = false;
-};
+/** Listens to the whole page: a box that goes when it is cleared takes the focus out of the menu. */
+function useClosing(menu: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = (): void => {
+      if (menu.current === null) return;
+      menu.current.open = false;
+      menu.current.querySelector('summary')?.focus({ preventScroll: true });
+    };
+    const clicked = (event: MouseEvent): void => {
+      if (menu.current?.open !== true || event.composedPath().includes(menu.current)) return;
+      if (isReachedByTab(document.activeElement)) menu.current.open = false;
+      else close();
+    };
+    const pressed = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && menu.current?.open === true) close();
+    };
+    document.addEventListener('click', clicked);
+    document.addEventListener('keydown', pressed);
+    return () => {
+      document.removeEventListener('click', clicked);
+      document.removeEventListener('keydown', pressed);
+    };
+  }, [menu]);
+}
 
 /** With that of an address that somebody wrote, in its place. */
 export const withOwn = (
