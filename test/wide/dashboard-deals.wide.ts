@@ -9,6 +9,7 @@ import {
   settled,
 } from '../support/dashboard.ts';
 import { table } from '../support/table.ts';
+import type { TruthRow } from '../support/truth.ts';
 import { today, type World } from '../support/world.ts';
 
 async function readDeals(world: World) {
@@ -70,7 +71,14 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     await expect.poll(() => rows.count()).toBe(40);
     await visit.page.getByText(`40 deals of ${totalCount} on this page.`).waitFor();
     expect(await visit.page.locator('.deals .legend li').allInnerTexts()).toEqual([
-      ...['calls', 'meetings', 'e-mails', 'other tasks', 'not all known'],
+      ...[
+        'calls about the deal',
+        'other calls with its contacts',
+        'meetings',
+        'e-mails',
+        'other tasks',
+        'not all known',
+      ],
     ]);
     const counts = await visit.page.locator('.stages td.muted').allInnerTexts();
     expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(totalCount);
@@ -99,6 +107,52 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     await visit.page.getByText('No open deal is like that.').first().waitFor();
     expectClean(dashboard.world, visit);
   });
+
+  it.each([false, true])(
+    'draws calls about a deal filled and other calls with its contacts hollow, dark: %s',
+    async (dark) => {
+      const visit = await dashboard.visit('/deals', { dark });
+      const both = visit.page.locator('.deals tbody tr', {
+        has: visit.page.locator('.strip .call + .contact-call, .strip .contact-call + .call'),
+      });
+      const href = (await both.first().locator('th a').getAttribute('href'))!;
+      const id = href.split('/').at(-1);
+      const strip = visit.page.locator(`.deals tbody tr:has(a[href="${href}"]) .strip`);
+      const { data } = await dashboard.world.ask(
+        'query ($id: ID!) { opportunity(by: { upstreamId: $id }) { relatedCalls(first: 6) { nodes { upstreamId } } all: relatedCalls(first: 6, viaContactRoles: true) { nodes { upstreamId } } } }',
+        { id },
+      );
+      const { relatedCalls, all } = data.opportunity;
+      const about = new Set(relatedCalls.nodes.map(({ upstreamId }: TruthRow) => upstreamId));
+      await expectAccessible(visit);
+      await strip.hover();
+      const marks = strip.locator('a');
+      await expect.poll(() => marks.count()).toBeGreaterThan(1);
+      const drawn = await marks.evaluateAll((links) =>
+        links.map((link) => {
+          const { fill, stroke } = getComputedStyle(link.querySelector('path')!);
+          return {
+            id: link.getAttribute('href')!.split('/').at(-1),
+            isFilled: fill !== 'rgba(0, 0, 0, 0)' && stroke === 'none',
+            title: link.querySelector('title')!.textContent!.split(':')[0],
+          };
+        }),
+      );
+      expect(drawn).toEqual(
+        all.nodes.slice(0, drawn.length).map(({ upstreamId }: TruthRow) => ({
+          id: upstreamId,
+          isFilled: about.has(upstreamId),
+          title: about.has(upstreamId) ? 'Call about the deal' : 'Other call with its contacts',
+        })),
+      );
+      const legend = await visit.page.locator('.legend').innerText();
+      expect(legend).toContain('calls about the deal');
+      expect(legend).toContain('other calls with its contacts');
+      expect(await strip.getAttribute('aria-label')).toMatch(
+        /^\d+ calls? about the deal, \d+ other calls? with its contacts/,
+      );
+    },
+  );
 
   it('counts in each caption the deals that pass all filters, several stages at once among them', async () => {
     const window = await dashboard.open();

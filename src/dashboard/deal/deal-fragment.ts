@@ -57,10 +57,16 @@ const fragment = graphql(`
       coverage {
         completeFrom
       }
-      nodes {
-        upstreamId
-        title
-        startedAt
+      edges {
+        matches {
+          reason
+          key
+        }
+        node {
+          upstreamId
+          title
+          startedAt
+        }
       }
     }
     recent: relatedCalls(first: 0, from: $since, viaContactRoles: true) {
@@ -147,7 +153,7 @@ const oldest = (...texts: readonly (string | null | undefined)[]): Date | null =
 function callsKnownFrom({ relatedCalls, recent }: Fields, from: Date): Date | null {
   const completeFrom = relatedCalls?.coverage.completeFrom;
   if (relatedCalls == null || completeFrom == null) return null;
-  const starts = relatedCalls.nodes.map((call) => call?.startedAt);
+  const starts = relatedCalls.edges.map(({ node }) => node?.startedAt);
   const listed = starts.filter((start) => start != null && dateOf(start) >= from).length;
   const total = recent?.totalCount;
   if (total != null && total <= listed) return latest(dateOf(completeFrom), from);
@@ -166,16 +172,22 @@ function crmKnownFrom({ tasks, events }: Fields, from: Date): Date | null {
   return latest(from, ...ends.filter((end) => end !== null));
 }
 
-function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] {
+function marksOf({ upstreamId, relatedCalls, tasks, events }: Fields): readonly StripMark[] {
   const marks: StripMark[] = [];
-  for (const call of relatedCalls?.nodes ?? [])
-    if (call?.startedAt != null)
-      marks.push({
-        at: dateOf(call.startedAt),
-        kind: 'call',
-        label: call.title ?? 'Call',
-        href: `/call/${call.upstreamId}`,
-      });
+  for (const { node: call, matches } of relatedCalls?.edges ?? []) {
+    if (call?.startedAt == null) continue;
+    // Matches name records by the first 15 characters of their ids.
+    const isOwn = matches.some(
+      ({ reason, key }) => reason === 'CRM_CONTEXT' && key === upstreamId.slice(0, 15),
+    );
+    const title = call.title ?? 'without a title';
+    marks.push({
+      at: dateOf(call.startedAt),
+      kind: isOwn ? 'call' : 'contact-call',
+      label: `${isOwn ? 'Call about the deal' : 'Other call with its contacts'}: ${title}`,
+      href: `/call/${call.upstreamId}`,
+    });
+  }
   for (const event of events?.nodes ?? [])
     if (event?.startDateTime != null)
       marks.push({

@@ -70,7 +70,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
       className="deals"
       countsCalls
       file={file}
-      aside={<StripLegend kinds={['call', 'meeting', 'email', 'task']} />}
+      aside={<StripLegend kinds={['call', 'contact-call', 'meeting', 'email', 'task']} />}
     >
       {isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
       {read.length === 0 && page != null && (

@@ -5,7 +5,7 @@ import { dayText, plural, shortMonthText } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
 import { monthsBetween, timeScale } from './scale.ts';
 
-export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';
+export type StripMarkKind = 'call' | 'contact-call' | 'email' | 'meeting' | 'task';
 
 export interface StripMark {
   readonly at: Date;
@@ -124,6 +124,9 @@ function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
   const below = y ?? middle + 8.5;
   if (kind === 'call')
     return `M${x} ${y ?? middle - 8.5}m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z`;
+  // Its outline is drawn, half of it beyond the edge.
+  if (kind === 'contact-call')
+    return `M${x} ${y ?? middle - 8.5}m-3.75 0a3.75 3.75 0 1 0 7.5 0a3.75 3.75 0 1 0-7.5 0z`;
   if (kind === 'meeting') return `M${x} ${below}m-4-4h8v8h-8z`;
   if (kind === 'email') return `M${x} ${below}m0-4.5l4.5 4.5l-4.5 4.5l-4.5-4.5z`;
   return `M${x} ${below}m-1.25-4.5h2.5v9h-2.5z`;
@@ -133,7 +136,8 @@ function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
 const rounded = (at: number): number => Math.round(at * 10) / 10;
 
 const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
-  call: ['call', 'calls'],
+  call: ['call about the deal', 'calls about the deal'],
+  'contact-call': ['other call with its contacts', 'other calls with its contacts'],
   meeting: ['meeting', 'meetings'],
   email: ['e-mail', 'e-mails'],
   task: ['other task', 'other tasks'],
