@@ -119,9 +119,9 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
       .calls()
       .slice(before)
       .map(({ entity }) => entity);
-    // The account is read for its next meeting, other deals for the calls that are about them.
+    // Events are those of its account, deals it and those that other calls are about.
     expect(entities.toSorted()).toEqual([
-      ...['accounts', 'calls_extensive', 'opportunities', 'opportunities', 'users'],
+      ...['calls_extensive', 'events', 'opportunities', 'opportunities', 'users'],
     ]);
     const { data } = await world.ask(
       'query ($id: ID!) { opportunity(by: { upstreamId: $id }) { currencyIsoCode opportunityLineItems(first: 50) { nodes { quantity unitPrice totalPrice product2 { upstreamId name } } } } }',

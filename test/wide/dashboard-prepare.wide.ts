@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
   afterAll(() => dashboard.close());
 
   it.each(['account', 'deal'])(
-    'of a rich %s is one page of paper, by three upstream calls',
+    'of a rich %s is one page of paper, by four upstream calls',
     async (kind) => {
       const { upstreamId, name } = kind === 'account' ? account : deal;
       const visit = await dashboard.visit(`/prepare/${upstreamId}`);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
         'Open cases',
       ]);
       expect(await panel(visit, 'Last calls').locator('li').count()).toBe(3);
-      expect(await page.locator('footer.cost').innerText()).toMatch(/^3 upstream calls/);
+      expect(await page.locator('footer.cost').innerText()).toMatch(/^4 upstream calls/);
       expectClean(dashboard.world, visit);
       await expectAccessible(visit);
       const paper = (await page.pdf({ format: 'A4', margin: onPaper })).toString('latin1');
@@ -217,6 +217,21 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
     await next.page.waitForURL(/\/app\/prepare\/00[16]\w+$/);
     await settled(next);
     expect(await next.page.locator('.panel h2').first().innerText()).toBe('Last calls');
+  });
+
+  it('of an account names each meeting that Today has of it, about whatever deal, and whom it is with', async () => {
+    const { data } = await dashboard.world.ask(
+      `{ events(first: 12, filter: { startDateTime: { gt: "${today.toISOString()}" }, accountId: { isNull: false } }, orderBy: [{ field: START_DATE_TIME }]) {
+        nodes { subject accountId whatId who { ... on CrmRecord { recordName } } } } }`,
+    );
+    const events: TruthRow[] = data.events.nodes;
+    const ofDeals = events.filter(({ whatId }) => whatId?.startsWith('006'));
+    expect(ofDeals.length).toBeGreaterThan(0);
+    for (const { accountId, subject, who } of ofDeals) {
+      const { page } = await dashboard.visit(`/prepare/${accountId}`);
+      const ahead = await page.locator('.prepare > p', { hasText: 'Ahead: ' }).innerText();
+      expect(ahead).toContain(who === null ? subject : `${subject}, with ${who.recordName}`);
+    }
   });
 
   it('says what it expected of another id', async () => {

@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Link } from '../shared/link.tsx';
-import { isAhead, meetingsOf, whenText } from '../shared/meeting.ts';
+import { isAhead, type MeetingsRef, meetingsOf, whenText } from '../shared/meeting.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -18,13 +18,6 @@ const fragment = graphql(`
     account {
       upstreamId
       name
-      events(
-        first: 20
-        filter: { startDateTime: { gte: $today } }
-        orderBy: [{ field: START_DATE_TIME }]
-      ) {
-        ...Meetings
-      }
     }
     planned: relatedCalls(first: 10, from: $today, order: OLDEST, viaContactRoles: true) {
       nodes {
@@ -46,13 +39,16 @@ interface Planned {
   readonly isAllDay: boolean;
   readonly title: string;
   readonly callId: string | null;
-  readonly host: string | null;
+  /** Whom it is with, or who holds it. */
+  readonly person: string | null;
 }
 
 const noSubject = 'A meeting without a subject';
 
 export interface DealAheadProps {
   readonly deal: FragmentType<typeof fragment>;
+  /** Of its account, about whatever deal. */
+  readonly meetings: MeetingsRef | null;
   readonly now: Date;
 }
 
@@ -61,12 +57,12 @@ export function DealAhead(props: DealAheadProps) {
   const { events, account, planned } = readFragment(fragment, props.deal);
   const meetings = meetingsOf(events, now);
   const ahead = meetings.map(
-    ({ id, subject, ...when }): Planned => ({
+    ({ id, subject, person, ...when }): Planned => ({
       ...when,
       key: id,
       title: subject ?? noSubject,
       callId: null,
-      host: null,
+      person: person === null ? null : `with ${person}`,
     }),
   );
   for (const call of planned?.nodes ?? [])
@@ -77,19 +73,19 @@ export function DealAhead(props: DealAheadProps) {
         isAllDay: false,
         title: call.title ?? 'A call without a title',
         callId: call.upstreamId,
-        host: call.primaryUser?.name ?? null,
+        person: call.primaryUser?.name ?? null,
       });
   const next = ahead
     .filter((planned) => isAhead(planned, now))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
-  const [ofAccount] = meetingsOf(account?.events, now).filter(
+  const [ofAccount] = meetingsOf(props.meetings, now).filter(
     ({ id }) => !meetings.some((meeting) => meeting.id === id),
   );
   return (
     <Panel
       title="Next meeting"
       className="deal-ahead"
-      paths={['opportunity.events', 'opportunity.planned', 'opportunity.account.events']}
+      paths={['opportunity.events', 'opportunity.planned', 'meetings']}
     >
       {next.length === 0 && (
         <Empty isKnown={events != null && planned != null}>
@@ -97,7 +93,7 @@ export function DealAhead(props: DealAheadProps) {
         </Empty>
       )}
       <ol>
-        {next.slice(0, 3).map(({ key, at, isAllDay, title, callId, host }) => (
+        {next.slice(0, 3).map(({ key, at, isAllDay, title, callId, person }) => (
           <li key={key}>
             {callId === null ? (
               <span className="name">{title}</span>
@@ -108,7 +104,7 @@ export function DealAhead(props: DealAheadProps) {
             )}
             <span className="sub">
               <time dateTime={at.toISOString()}>{whenText({ at, isAllDay }, now)}</time>
-              {host !== null && `, ${host}`}
+              {person !== null && `, ${person}`}
             </span>
           </li>
         ))}

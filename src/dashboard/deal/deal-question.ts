@@ -3,6 +3,7 @@
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { startOfDay } from '../shared/day.ts';
+import { meetingsOfAccount } from '../shared/meeting.ts';
 import { readRecordName } from '../shared/record-id.ts';
 import { saidCursor, saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
 
@@ -14,7 +15,11 @@ export const dealQuestion = defineQuestion({
       $said: [CallSaidFilter!]!
       $saidAfter: String
       $asksSaid: Boolean!
+      $ofAccount: EventFilter!
     ) {
+      meetings: events(first: 20, filter: $ofAccount, orderBy: [{ field: START_DATE_TIME }]) {
+        ...Meetings
+      }
       opportunity(by: { upstreamId: $id }) {
         name
         ...DealHead
@@ -35,6 +40,7 @@ export const dealQuestion = defineQuestion({
     return {
       id,
       today: startOfDay(now).toISOString(),
+      ofAccount: meetingsOfAccount({ deal: id }, now),
       said,
       saidAfter: get(saidCursor),
       asksSaid: said.length > 0,

@@ -68,7 +68,7 @@ function DealScreen({ id }: { readonly id: string }) {
                 <DealHistory deal={deal} now={now} />
               </div>
               <div className="stack">
-                <DealAhead deal={deal} now={now} />
+                <DealAhead deal={deal} meetings={data.meetings} now={now} />
                 <DealPeople deal={deal} now={now} />
                 <DealProducts deal={deal} />
                 {calls === null ? (

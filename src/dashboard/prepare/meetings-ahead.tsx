@@ -14,7 +14,10 @@ export function MeetingsAhead({ events, ofAccount, now }: MeetingsAheadProps) {
   const others = meetingsOf(ofAccount, now).filter(({ id }) => !ahead.some((it) => it.id === id));
   const listText = (meetings: readonly Meeting[]): string =>
     meetings
-      .map((meeting) => `${whenText(meeting, now)}, ${meeting.subject ?? 'a meeting'}`)
+      .map((meeting) => {
+        const person = meeting.person === null ? '' : `, with ${meeting.person}`;
+        return `${whenText(meeting, now)}, ${meeting.subject ?? 'a meeting'}${person}`;
+      })
       .join('; ');
   const other = others.slice(0, 1);
   if (events === null) return null;

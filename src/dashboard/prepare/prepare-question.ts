@@ -3,21 +3,28 @@
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { startOfDay } from '../shared/day.ts';
+import { meetingsOfAccount } from '../shared/meeting.ts';
 import { readRecordName } from '../shared/record-id.ts';
 
 export const prepareQuestion = defineQuestion({
   document: graphql(`
-    query Prepare($id: ID!, $isAccount: Boolean!, $isDeal: Boolean!, $today: DateTime!) {
+    query Prepare(
+      $id: ID!
+      $isAccount: Boolean!
+      $isDeal: Boolean!
+      $today: DateTime!
+      $ofAccount: EventFilter!
+    ) {
+      meetings: events(
+        first: 5
+        filter: $ofAccount
+        orderBy: [{ field: START_DATE_TIME }]
+      ) {
+        ...Meetings
+      }
       account(by: { upstreamId: $id }) @include(if: $isAccount) {
         name
         ...AccountHead
-        events(
-          first: 3
-          filter: { startDateTime: { gte: $today } }
-          orderBy: [{ field: START_DATE_TIME }]
-        ) {
-          ...Meetings
-        }
         relatedCalls(first: 12) {
           ...PreparedCalls
         }
@@ -69,13 +76,6 @@ export const prepareQuestion = defineQuestion({
           numberOfEmployees
           billingCity
           billingCountry
-          events(
-            first: 5
-            filter: { startDateTime: { gte: $today } }
-            orderBy: [{ field: START_DATE_TIME }]
-          ) {
-            ...Meetings
-          }
           cases(
             first: 4
             filter: { isClosed: { eq: false } }
@@ -92,6 +92,7 @@ export const prepareQuestion = defineQuestion({
     const isAccount = kind === 'Account';
     const isDeal = kind === 'Opportunity';
     if (!isAccount && !isDeal) return null;
-    return { id, isAccount, isDeal, today: startOfDay(now).toISOString() };
+    const ofAccount = meetingsOfAccount(isAccount ? { account: id } : { deal: id }, now);
+    return { id, isAccount, isDeal, today: startOfDay(now).toISOString(), ofAccount };
   },
 });

@@ -53,7 +53,7 @@ function PrepareScreen({ recordAddress }: { readonly recordAddress: string }) {
             <div className="prepare">
               <AccountHead account={account} />
               {links}
-              <MeetingsAhead events={account.events} now={now} />
+              <MeetingsAhead events={data.meetings} now={now} />
               <div className="two">
                 <div className="stack">
                   <PreparedCalls
@@ -65,6 +65,7 @@ function PrepareScreen({ recordAddress }: { readonly recordAddress: string }) {
                 <div className="stack">
                   <PreparedPeople
                     path="account.contacts"
+                    nobody="The CRM has no contact of this account."
                     people={
                       account.contacts?.nodes.map((contact) => contact && { contact }) ?? null
                     }
@@ -95,7 +96,7 @@ function PrepareScreen({ recordAddress }: { readonly recordAddress: string }) {
                 </p>
               )}
               {links}
-              <MeetingsAhead events={deal.events} ofAccount={company?.events ?? null} now={now} />
+              <MeetingsAhead events={deal.events} ofAccount={data.meetings} now={now} />
               <div className="two">
                 <div className="stack">
                   <PreparedCalls
@@ -107,6 +108,7 @@ function PrepareScreen({ recordAddress }: { readonly recordAddress: string }) {
                 <div className="stack">
                   <PreparedPeople
                     path="opportunity.opportunityContactRoles"
+                    nobody="No contact has a role in this deal."
                     people={roles?.nodes ?? null}
                     total={roles?.totalCount ?? null}
                     now={now}

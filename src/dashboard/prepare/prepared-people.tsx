@@ -49,12 +49,14 @@ export interface PreparedPeopleProps {
   /** Null where they could not be read. */
   readonly people: readonly (PersonInRole | null)[] | null;
   readonly total: number | null;
+  /** What is said where there is none. */
+  readonly nobody: string;
   /** Where the list is in the answer. */
   readonly path: string;
   readonly now: Date;
 }
 
-export function PreparedPeople({ people, total, path, now }: PreparedPeopleProps) {
+export function PreparedPeople({ people, total, nobody, path, now }: PreparedPeopleProps) {
   const unread = isUnread(useMeta());
   const persons = (people ?? []).flatMap((entry): readonly Person[] => {
     const person = readFragment(fragment, entry?.contact ?? null);
@@ -68,7 +70,7 @@ export function PreparedPeople({ people, total, path, now }: PreparedPeopleProps
   const more = (total ?? persons.length) - Math.min(persons.length, mostPeople);
   return (
     <Panel title="People" className="people" countsCalls paths={[path]}>
-      {persons.length === 0 && <Empty isKnown={people !== null}>The CRM names nobody.</Empty>}
+      {persons.length === 0 && <Empty isKnown={people !== null}>{nobody}</Empty>}
       {persons.length > 0 && (
         <table>
           <TableHead columns={['Person', 'Last call']} isHidden />

@@ -1,5 +1,6 @@
-/** Meetings ahead that the CRM has, from the beginning of today. */
+/** Meetings ahead that the CRM has, from the beginning of today: of an account those about its deals, too. */
 
+import type { EventFilter } from '../graphql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayOfUtc, startOfDay } from './day.ts';
 import { dayText, momentText } from './format.ts';
@@ -11,6 +12,12 @@ const fragment = graphql(`
       subject
       startDateTime
       isAllDayEvent
+      who {
+        ... on CrmRecord {
+          upstreamId
+          recordName
+        }
+      }
     }
   }
 `);
@@ -23,7 +30,20 @@ export interface Meeting {
   /** Of no time of the day. */
   readonly isAllDay: boolean;
   readonly subject: string | null;
+  /** Whom it is with. */
+  readonly person: string | null;
 }
+
+/** Those of an account, or of the account of a deal: its own list has those alone that are linked to no deal. */
+export const meetingsOfAccount = (
+  { account, deal }: { readonly account?: string; readonly deal?: string },
+  now: Date,
+): EventFilter => ({
+  startDateTime: { gte: startOfDay(now).toISOString() },
+  ...(account === undefined
+    ? { account: { opportunities: { some: { id: { eq: deal } } } } }
+    : { accountId: { eq: account } }),
+});
 
 /** Those of this morning are over. */
 export const isAhead = ({ at, isAllDay }: Pick<Meeting, 'at' | 'isAllDay'>, now: Date): boolean =>
@@ -33,11 +53,11 @@ export const meetingsOf = (events: MeetingsRef | null | undefined, now: Date): r
   (readFragment(fragment, events)?.nodes ?? [])
     .flatMap((event) => {
       if (event?.startDateTime == null) return [];
-      const { upstreamId: id, startDateTime, subject } = event;
+      const { upstreamId: id, startDateTime, subject, who } = event;
       const isAllDay = event.isAllDayEvent === true;
       // An event of whole days begins at midnight of UTC, wherever it is read.
       const at = isAllDay ? dayOfUtc(startDateTime) : dateOf(startDateTime);
-      return { id, at, isAllDay, subject };
+      return { id, at, isAllDay, subject, person: who?.recordName ?? null };
     })
     .filter((meeting) => isAhead(meeting, now));
 
