@@ -39,6 +39,11 @@ export function variablesOf(
   const sinceDate = since.slice(0, 10);
   const contact = tables.Contact?.[2];
   const id = contact?.Id ?? crmId('003', 1);
+  const deal = tables.Opportunity?.[3]?.Id ?? crmId('006', 1);
+  const ofAccount = {
+    ...{ startDateTime: { gte: since } },
+    account: { opportunities: { some: { id: { eq: deal } } } },
+  };
   return {
     'screen Account': {
       ...{ id: tables.Account?.[3]?.Id ?? crmId('001', 1), before: day(0) },
@@ -56,10 +61,7 @@ export function variablesOf(
     },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
     'screen Deal': {
-      id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1),
-      today: day(0),
-      said: [],
-      asksSaid: false,
+      ...{ id: deal, today: day(0), ofAccount, said: [], asksSaid: false },
     },
     'screen Deals': {
       ...{
@@ -74,7 +76,7 @@ export function variablesOf(
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
     'screen Person': { first: 10, id, isContact: true, isLead: false, yearAgo: day(-365) },
     'screen Prepare': {
-      ...{ id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1), today: day(0) },
+      ...{ id: deal, today: day(0), ofAccount },
       ...{ isAccount: false, isDeal: true },
     },
     'screen Search': { hits: 10, term: 'renewal', said: [], asksSaid: false },

@@ -63,7 +63,10 @@ async function variablesOf(world: World) {
       related: account.id,
     },
     Call: { by: { upstreamId: data.calls.nodes[0].upstreamId } },
-    Deal: { id: data.opportunities.nodes[0].upstreamId, today: since, said: [], asksSaid: false },
+    Deal: {
+      ...{ id: data.opportunities.nodes[0].upstreamId, today: since, said: [], asksSaid: false },
+      ofAccount: { startDateTime: { gte: since }, accountId: { eq: account.upstreamId } },
+    },
     Deals: {
       ...{
         bySilence: false,
@@ -82,6 +85,7 @@ async function variablesOf(world: World) {
     Prepare: {
       ...{ id: account.upstreamId, today: '2026-11-02T00:00:00Z' },
       ...{ isAccount: true, isDeal: false },
+      ofAccount: { startDateTime: { gte: since }, accountId: { eq: account.upstreamId } },
     },
     Search: { hits: 10, term: 'renewal', said: [], asksSaid: false },
     Signals: {

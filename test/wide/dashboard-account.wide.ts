@@ -157,6 +157,19 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     expectClean(dashboard.world, visit);
   });
 
+  it('has the meetings and tasks about its deals, too', async () => {
+    const { data } = await dashboard.world.ask(`{
+      events(first: 50, filter: { accountId: { isNull: false } }, orderBy: [{ field: START_DATE_TIME, direction: DESC }]) { nodes { subject accountId whatId } }
+    }`);
+    const { subject, accountId } = data.events.nodes.find(
+      ({ whatId }: { readonly whatId: string | null }) => whatId?.startsWith('006'),
+    );
+    const { page } = await dashboard.visit(`/account/${accountId}?only=event`);
+    expect(await page.locator('.timeline .item').allInnerTexts()).toContainEqual(
+      expect.stringContaining(subject),
+    );
+  });
+
   it('calls nothing planned that is done, whatever its day is', async () => {
     const { page } = await dashboard.visit(`/account/${busiest.upstreamId}`);
     const planned = page.locator('.timeline .item', { hasText: 'planned' });

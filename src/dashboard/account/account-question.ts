@@ -29,7 +29,7 @@ export const accountQuestion = defineQuestion({
         ...LastCall @defer
         ...AccountTimeline @defer
       }
-      ...AccountResponses
+      ...AccountActivities @defer
       ...SaidStatus
     }
   `),

@@ -20,7 +20,7 @@ import { AccountSaid } from './account-said.tsx';
 import { AccountTimeline, TimelinePage } from './account-timeline.tsx';
 import { AccountWeeks } from './account-weeks.tsx';
 import { LastCall, lastCallFragment } from './last-call.tsx';
-import { timelineFragment } from './timeline.ts';
+import { activityFragment, timelineFragment } from './timeline.ts';
 import './account.css';
 
 /** The key mounts the screen anew for another account: nothing of the previous one shows meanwhile. */
@@ -57,7 +57,8 @@ function AccountScreen({ id }: { readonly id: string }) {
               <div className="column">
                 <AccountWeeks account={account} now={now} />
                 <AccountTimeline>
-                  {hasCome(timelineFragment, 'cases', account) ? (
+                  {hasCome(timelineFragment, 'cases', account) &&
+                  hasCome(activityFragment, 'responses', data) ? (
                     <TimelinePage account={account} query={data} page={page} />
                   ) : (
                     <Skeleton rows={2} height="block" />

@@ -9,17 +9,19 @@ import { useRowKeys } from '../shared/row-keys.ts';
 
 import {
   type AccountRef,
+  type ActivitiesRef,
   type Kind,
   kinds,
-  type ResponsesRef,
   readAccount,
+  readActivities,
   timelineOf,
 } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
 
-const paths = ['relatedCalls', 'tasks', 'undated', 'events', 'cases'].map(
-  (key) => `account.${key}`,
-);
+const paths = [
+  ...['account.relatedCalls', 'account.cases'],
+  ...['tasks', 'undated', 'events', 'responses'],
+];
 
 /** The panel of the pages: it stays while one is read, and with it the focus on its heading. */
 export function AccountTimeline({ children }: { children: ReactNode }) {
@@ -31,7 +33,7 @@ export function AccountTimeline({ children }: { children: ReactNode }) {
       title="What happened"
       className="timeline"
       countsCalls
-      paths={[...paths, 'responses']}
+      paths={paths}
       aside={
         <KindSwitches only={only} toggle={(kind) => set({ only: only === kind ? null : kind })} />
       }
@@ -46,15 +48,15 @@ const onlyKind = (text: string | null): Kind | null =>
 
 export interface TimelinePageProps {
   readonly account: AccountRef;
-  readonly query: ResponsesRef;
+  readonly query: ActivitiesRef;
   readonly page: { readonly now: Date; readonly isFirst: boolean };
 }
 
 export function TimelinePage({ account, query, page }: TimelinePageProps) {
   const { get, set } = useAddress();
   const only = onlyKind(get('only'));
-  const fields = readAccount(account);
-  const { months, next } = timelineOf(fields, query);
+  const activities = readActivities(query);
+  const { months, next } = timelineOf(readAccount(account), activities);
   const turnTo = (before: string | null) => (event: MouseEvent<HTMLElement>) => {
     focusHeading(event.currentTarget);
     set({ before });
@@ -65,7 +67,7 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
       items: items.filter(({ kind }) => only === null || kind === only),
     }))
     .filter(({ items }) => items.length > 0);
-  const undated = fields.undated;
+  const { undated } = activities;
   return (
     <>
       {visible.length === 0 && <Empty>Nothing of that kind is known.</Empty>}

@@ -30,49 +30,6 @@ export const timelineFragment = graphql(`
         }
       }
     }
-    tasks(
-      first: 30
-      filter: { activityDate: { lt: $beforeDate } }
-      orderBy: [{ field: ACTIVITY_DATE, direction: DESC }]
-    ) {
-      pageInfo {
-        hasNextPage
-      }
-      nodes {
-        upstreamId
-        subject
-        taskSubtype
-        activityDate
-        status
-        isClosed
-        owner {
-          recordName
-        }
-      }
-    }
-    undated: tasks(first: 10, filter: { activityDate: { isNull: true } }) {
-      totalCount
-      nodes {
-        upstreamId
-        subject
-        status
-      }
-    }
-    events(
-      first: 30
-      filter: { startDateTime: { lt: $before } }
-      orderBy: [{ field: START_DATE_TIME, direction: DESC }]
-    ) {
-      pageInfo {
-        hasNextPage
-      }
-      nodes {
-        upstreamId
-        subject
-        startDateTime
-        location
-      }
-    }
     cases(
       first: 30
       filter: { createdDate: { lt: $before } }
@@ -93,8 +50,55 @@ export const timelineFragment = graphql(`
   }
 `);
 
-export const responseFragment = graphql(`
-  fragment AccountResponses on Query {
+/** Activities of the account and of its deals and contacts: its own lists have those alone that are linked to it. */
+export const activityFragment = graphql(`
+  fragment AccountActivities on Query {
+    tasks(
+      first: 30
+      filter: { accountId: { eq: $id }, activityDate: { lt: $beforeDate } }
+      orderBy: [{ field: ACTIVITY_DATE, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        subject
+        taskSubtype
+        activityDate
+        status
+        isClosed
+        owner {
+          recordName
+        }
+      }
+    }
+    undated: tasks(
+      first: 10
+      filter: { accountId: { eq: $id }, activityDate: { isNull: true } }
+    ) {
+      totalCount
+      nodes {
+        upstreamId
+        subject
+        status
+      }
+    }
+    events(
+      first: 30
+      filter: { accountId: { eq: $id }, startDateTime: { lt: $before } }
+      orderBy: [{ field: START_DATE_TIME, direction: DESC }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        subject
+        startDateTime
+        location
+      }
+    }
     responses: campaignMembers(
       first: 30
       filter: {
@@ -150,9 +154,11 @@ export interface Timeline {
 }
 
 export type AccountRef = FragmentType<typeof timelineFragment>;
-export type ResponsesRef = FragmentType<typeof responseFragment>;
+export type ActivitiesRef = FragmentType<typeof activityFragment>;
 type Fields = ReturnType<typeof readAccount>;
+type Activities = ReturnType<typeof readActivities>;
 export const readAccount = (ref: AccountRef) => readFragment(timelineFragment, ref);
+export const readActivities = (ref: ActivitiesRef) => readFragment(activityFragment, ref);
 
 function callItems({ relatedCalls }: Fields): readonly Item[] {
   return (relatedCalls?.edges ?? []).flatMap(({ node: call, matches }): Item[] => {
@@ -176,7 +182,7 @@ function callItems({ relatedCalls }: Fields): readonly Item[] {
   });
 }
 
-function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
+function crmItems({ cases }: Fields, { tasks, events }: Activities): readonly Item[] {
   const items: Item[] = [];
   for (const task of tasks?.nodes ?? [])
     if (task?.activityDate != null)
@@ -209,8 +215,8 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
   return items;
 }
 
-function responseItems(ref: ResponsesRef): readonly Item[] {
-  return (readFragment(responseFragment, ref).responses?.nodes ?? []).flatMap((member): Item[] =>
+function responseItems({ responses }: Activities): readonly Item[] {
+  return (responses?.nodes ?? []).flatMap((member): Item[] =>
     member?.firstRespondedDate == null
       ? []
       : [
@@ -229,10 +235,14 @@ function responseItems(ref: ResponsesRef): readonly Item[] {
  * Lists that go on end on different days: the page ends where the first of them does, on a whole day,
  * and the next one begins there. So nothing is left out between two pages.
  */
-export function timelineOf(fields: Fields, query: ResponsesRef): Timeline {
-  const { relatedCalls, tasks, events, cases } = fields;
-  const { responses } = readFragment(responseFragment, query);
-  const items = [...callItems(fields), ...crmItems(fields), ...responseItems(query)];
+export function timelineOf(fields: Fields, activities: Activities): Timeline {
+  const { relatedCalls, cases } = fields;
+  const { tasks, events, responses } = activities;
+  const items = [
+    ...callItems(fields),
+    ...crmItems(fields, activities),
+    ...responseItems(activities),
+  ];
   const lists: readonly (readonly [boolean | undefined, readonly Kind[]])[] = [
     [relatedCalls?.pageInfo.hasNextPage, ['call']],
     [tasks?.pageInfo.hasNextPage, ['task', 'email']],
