@@ -1,5 +1,6 @@
 /** The comparison of Team: its figures against the graph's own, each count against the list it leads to, and who is compared with whom. */
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, type Window } from '../support/browser.ts';
 import {
@@ -100,6 +101,41 @@ describe.skipIf(!hasBrowser)('Team against the month before, in Chromium', () =>
     await expect.poll(() => listed.locator('a').count()).toBe(count);
     expect(await listed.locator('a').first().getAttribute('href')).toMatch(/^\/app\/deal\/006/);
     await expectAccessible(window);
+  });
+
+  it('saves the figures as exact as they are shown, with the days that they are of', async () => {
+    await dashboard.visit('/team?period=last-month', { window });
+    const names = await texts('th a');
+    const figures = ['Talk ratio', 'Longest monologue', 'Questions an hour', 'Patience'];
+    const cells = await Promise.all(
+      figures.map(async (measure) => (await texts(`td[data-label="${measure}"]`)).map(firstLine)),
+    );
+    const saving = window.page.waitForEvent('download');
+    await window.page.getByRole('button', { name: /^CSV/ }).click();
+    const [head = '', ...lines] = readFileSync(await (await saving).path(), 'utf8')
+      .slice(1)
+      .trimEnd()
+      .split('\r\n');
+    const days = 'First day,Last day,Calls held,Talk ratio in percent,Longest monologue in seconds';
+    expect(head).toContain(`,Manager,${days},Questions an hour,Patience in seconds,`);
+    expect(lines).toHaveLength(names.length);
+    for (const [at, line] of lines.entries()) {
+      expect(line.replaceAll('"', '')).toContain(names[at]!.replaceAll('"', ''));
+      expect(line).toContain(',2026-10-01,2026-10-31,');
+      expect(line).toContain(',2026-09-01,2026-09-30,');
+      const [, calls, ratio, monologue, questions, patience] =
+        /,2026-10-31,(\d*),(\d*),(\d*),(\d*),([\d.]*),/.exec(line)!;
+      expect(calls).toMatch(/^\d+$/);
+      const seconds = Number(monologue);
+      const text = (figure: string, written: string) => (figure === '' ? '–' : written);
+      expect(cells.map((ofMeasure) => ofMeasure[at])).toEqual([
+        text(ratio!, `${ratio} %`),
+        text(monologue!, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`),
+        text(questions!, questions!),
+        text(patience!, `${Number(patience).toFixed(1)} s`),
+      ]);
+      expect(line).not.toMatch(/\d\.\d{3}/);
+    }
   });
 
   it('reads the pages of colleagues that follow the first, and then says nothing of them', async () => {

@@ -64,7 +64,7 @@ export default function TeamScreen() {
               title={users == null ? 'Colleagues' : plural(rows.length, 'colleague')}
               paths={['users', 'won', 'wonBefore']}
               countsCalls
-              file={memberFile(members, others?.isWhole === true)}
+              file={memberFile(members, period, others?.isWhole === true)}
             >
               <p className="muted">
                 A mark shows where somebody stands between the least and the most{' '}
