@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
       .waitFor();
     await expectAccessible(wrong);
     const nobody = await dashboard.visit('/person/nobody@nowhere.example', { window });
-    await nobody.page.getByText('No contact, lead or call has the address nobody@').waitFor();
+    await nobody.page.getByText('No contact, lead, user or call has the address nobody@').waitFor();
     await expectAccessible(nobody);
   });
 

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
     expect(await active()).toBe('ada@lumenridge.example.com');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/person/ada%40lumenridge.example.com');
-    await page.getByText('No contact, lead or call has the address').waitFor();
+    await page.getByText('No contact, lead, user or call has the address').waitFor();
   });
 
   it('says what it finds and what the screens hold, before anything is typed', async () => {

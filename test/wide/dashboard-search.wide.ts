@@ -101,14 +101,17 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     const before = dashboard.world.service.calls().length;
     await search('nobody@nowhere.example');
     await page
-      .getByText('No contact, lead or call has the address nobody@nowhere.example')
+      .getByText('No contact, lead, user or call has the address nobody@nowhere.example')
       .waitFor();
     await page.getByText('Nobody joined or was invited to a call with it').waitFor();
     await page.getByText(/^Calls are known since /).waitFor();
-    // Contacts and leads; the index knows of no call.
-    expect(dashboard.world.service.calls().slice(before)).toHaveLength(2);
+    // Contacts, leads and users; the index knows of no call.
+    expect(dashboard.world.service.calls().slice(before)).toHaveLength(3);
     await page.getByRole('link', { name: 'Search all text for this address' }).click();
     await page.waitForURL(/\/app\/search\?q=nobody/);
+    await settled(visit);
+    await page.getByRole('link', { name: 'Who has this address, and their calls' }).click();
+    await page.getByText('No contact, lead, user or call has the address').waitFor();
     expectClean(dashboard.world, visit);
   });
 

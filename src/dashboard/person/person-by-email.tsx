@@ -36,6 +36,11 @@ const question = graphql(`
         company
       }
     }
+    crmUsers(first: 1, filter: { email: { eq: $email } }) {
+      nodes {
+        name
+      }
+    }
     calls(
       first: 1
       order: NEWEST
@@ -68,14 +73,14 @@ export function PersonByEmail({ email }: { email: string }) {
   return (
     <Screen title={email} answer={answer} skeleton={<Skeleton rows={9} height="row" />}>
       {(data) => {
-        const { contacts, leads, calls } = data;
+        const { contacts, leads, crmUsers, calls } = data;
         const people = peopleOf(data, email);
         const knowsPeople = contacts != null && leads != null;
         const isWhole = knowsPeople && calls != null;
         const count = calls?.totalCount ?? 0;
         const callsOfAll = callsHref({ with: email });
         const [person, ...others] = people;
-        if (knowsPeople && person !== undefined && others.length === 0)
+        if (knowsPeople && person?.href != null && others.length === 0)
           return <Redirect to={person.href} replace />;
         if (isWhole && person === undefined && count > 0)
           return <Redirect to={callsOfAll} replace />;
@@ -83,14 +88,24 @@ export function PersonByEmail({ email }: { email: string }) {
           contacts?.pageInfo.hasNextPage === true || leads?.pageInfo.hasNextPage === true;
         return (
           <>
-            <h1>{headline(people.length, { knowsPeople, isWhole }, email)}</h1>
+            <h1>
+              {headline(
+                people.length,
+                { knowsPeople, knowsUsers: crmUsers != null, isWhole },
+                email,
+              )}
+            </h1>
             <AllFaults />
             <ul className="hit-list">
               {people.map(({ href, name, detail }) => (
-                <li key={href} data-row="">
-                  <Link className="name" href={href}>
-                    {name ?? 'Without a name'}
-                  </Link>
+                <li key={href} {...(href !== null && { 'data-row': '' })}>
+                  {href === null ? (
+                    <span className="name">{name ?? 'Without a name'}</span>
+                  ) : (
+                    <Link className="name" href={href}>
+                      {name ?? 'Without a name'}
+                    </Link>
+                  )}
                   <span className="sub">{detail}</span>
                 </li>
               ))}
@@ -120,13 +135,15 @@ export function PersonByEmail({ email }: { email: string }) {
 }
 
 interface Person {
-  readonly href: string;
+  /** Null for a user of the CRM who was on no call: Team has those of the call platform. */
+  readonly href: string | null;
   readonly name: string | null;
   readonly detail: string;
 }
 
 /** Contacts, leads, and the colleague whom the newest call tells of. */
-function peopleOf({ contacts, leads, calls }: PersonByEmailQuery, email: string): Person[] {
+function peopleOf(answer: PersonByEmailQuery, email: string): Person[] {
+  const { contacts, leads, crmUsers, calls } = answer;
   const user = calls?.nodes[0]?.parties
     ?.filter((party) => party?.user != null)
     .find((party) => addressesOf(party).includes(email.toLowerCase()))?.user;
@@ -146,7 +163,9 @@ function peopleOf({ contacts, leads, calls }: PersonByEmailQuery, email: string)
         detail: detailText(['Lead', company]),
       })),
     ...(user == null
-      ? []
+      ? (crmUsers?.nodes ?? [])
+          .flatMap((crmUser) => crmUser ?? [])
+          .map(({ name }) => ({ href: null, name, detail: 'User of the CRM' }))
       : [
           {
             href: `/team?user=${encodeURIComponent(user.id)}`,
@@ -171,12 +190,15 @@ const addressesOf = (party: Party): readonly string[] =>
 
 interface Reach {
   readonly knowsPeople: boolean;
+  readonly knowsUsers: boolean;
   readonly isWhole: boolean;
 }
 
-function headline(people: number, { knowsPeople, isWhole }: Reach, email: string): string {
+function headline(people: number, reach: Reach, email: string): string {
+  const { knowsPeople, knowsUsers, isWhole } = reach;
   if (people > 0) return `People with the address ${email}`;
-  if (isWhole) return `No contact, lead or call has the address ${email}`;
+  if (isWhole)
+    return `No contact, lead${knowsUsers ? ', user' : ''} or call has the address ${email}`;
   return knowsPeople
     ? `Nobody in the CRM has the address ${email}`
     : `Who has the address ${email} could not be had`;

@@ -3,6 +3,8 @@
 import { Redirect } from 'wouter';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
+import { Link } from '../shared/link.tsx';
+import { addressOf, readRecordName } from '../shared/record-id.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';
@@ -29,12 +31,19 @@ function Results({ term }: { term: string }) {
   const address = useAddress();
   const after = address.get('after');
   const hits = hitsOf(address);
+  const name = readRecordName(term);
+  const email = name.kind === 'email' ? addressOf(name) : null;
   const answer = useQuestion(searchQuestion);
   return (
     <Screen title={`Search: ${term}`} answer={answer} skeleton={<ResultsSkeleton term={term} />}>
       {(data) => (
         <>
           <h1>“{term}” in calls and CRM</h1>
+          {email !== null && (
+            <p>
+              <Link href={email}>Who has this address, and their calls</Link>
+            </p>
+          )}
           <div className="found">
             <div className="hits">
               <RecordHits query={data} hits={hits} />
