@@ -22,6 +22,8 @@ async function readDeals(world: World) {
   return { all, join: new Join(all), rows };
 }
 
+const day = 86_400_000;
+
 /** By a plain loop over the raw tables: open deals that pass, the longest silence first. */
 function silentDeals(
   { all, join, rows }: Awaited<ReturnType<typeof readDeals>>,
@@ -29,7 +31,7 @@ function silentDeals(
 ) {
   const least = Number(filter.get('least') ?? 0);
   const quiet = filter.get('quiet');
-  const day = (at: number) => Math.floor(at / 86_400_000);
+  const dayOf = (at: number) => Math.floor(at / day);
   return rows
     .filter((deal) => !deal.IsClosed && (least === 0 || deal.Amount >= least))
     .filter(
@@ -44,7 +46,9 @@ function silentDeals(
       const made = Date.parse(deal.CreatedDate);
       return { id: deal.Id as string, name: deal.Name as string, at, made };
     })
-    .filter(({ at }) => quiet === null || at < 0 || day(today.getTime()) - day(at) > Number(quiet))
+    .filter(
+      ({ at }) => quiet === null || at < 0 || dayOf(today.getTime()) - dayOf(at) > Number(quiet),
+    )
     .sort((a, b) => a.at - b.at || (a.at < 0 ? a.made - b.made : 0) || (a.id < b.id ? -1 : 1));
 }
 
@@ -256,6 +260,35 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect(await open.locator('.changes').count()).toBe(0);
   });
 
+  it('reproaches no closed deal for silence, in a list of what moved, on its screen and prepared', async () => {
+    const moved = (isClosed: boolean) =>
+      `filter: { isClosed: { eq: ${isClosed} }, opportunityHistories: { some: { createdDate: { gte: "2026-08-01T00:00:00Z" } } } }`;
+    const { data } = await dashboard.world.ask(
+      `{ open: opportunities(first: 0, ${moved(false)}) { totalCount }
+        closed: opportunities(first: 100, ${moved(true)}) { nodes { upstreamId name lastCall { startedAt } } } }`,
+    );
+    const closed: readonly TruthRow[] = data.closed.nodes;
+    const silent = closed.find(
+      ({ lastCall }) => Date.parse(lastCall.startedAt) < today.getTime() - 61 * day,
+    )!;
+    const { page } = await dashboard.visit('/deals?moved=2026-08-01');
+    await page
+      .locator('.silence .note')
+      .getByText(`Of all ${data.open.totalCount} open deals`)
+      .waitFor();
+    const names = await page.locator('.silence li .name').allInnerTexts();
+    expect(names.length).toBe(4);
+    for (const { name } of closed) expect(names).not.toContain(name);
+    for (const path of [`/deal/${silent.upstreamId}`, `/prepare/${silent.upstreamId}`]) {
+      const { page } = await dashboard.visit(path);
+      const text = await page.locator('.deal-silence dd').innerText();
+      expect(text).toMatch(/^\d+ days\n/);
+      expect(await page.locator('.deal-silence .quiet').count()).toBe(0);
+      const stage = page.locator('.record-head dl > div:has(dt:text-is("Stage")) dd');
+      expect((await stage.innerText()).match(/won|lost/gi)).toHaveLength(1);
+    }
+  });
+
   it.each([
     ['', 'by close date'],
     ['?quiet=14', 'silent for two weeks'],
@@ -284,6 +317,14 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     if (filter.get('sort') === 'silence') expect(shown).toEqual(names);
     const silence = await visit.page.locator('.silence li').allInnerTexts();
     expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 4));
+    // Days since what the order goes by.
+    const days = await visit.page.locator('.silence li .figure:not(.muted)').allInnerTexts();
+    const midnight = Math.floor(today.getTime() / day);
+    expect(days.map((text) => parseInt(text, 10) || null)).toEqual(
+      expected.slice(0, 4).map(({ at }) => (at < 0 ? null : midnight - Math.floor(at / day))),
+    );
+    const last = filter.get('by') === 'contact' ? 'Last contact' : 'Last call';
+    expect(await visit.page.locator('.deals thead').innerText()).toContain(last);
   });
 
   it('is gone through by keyboard, and leads on to a deal', async () => {

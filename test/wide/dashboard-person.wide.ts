@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../src/dashboard/shared/format.ts';
 import { hasBrowser } from '../support/browser.ts';
 import {
   type Dashboard,
@@ -7,6 +8,7 @@ import {
   openDashboard,
   settled,
 } from '../support/dashboard.ts';
+import type { TruthRow } from '../support/truth.ts';
 
 describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
   let dashboard: Dashboard;
@@ -52,6 +54,49 @@ describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
       await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/call\/\d+$/);
     },
   );
+
+  it('was last on a call when they were there, not when they were only invited, on all screens alike', async () => {
+    const { data } = await dashboard.world.ask(`{
+      events(first: 100, orderBy: [{ field: ACTIVITY_DATE_TIME }]) { nodes { activityDateTime isAllDayEvent who { ... on Contact {
+        upstreamId name email account { upstreamId } opportunityContactRoles(first: 1) { nodes { opportunity { upstreamId } } }
+        attended: lastCall(role: [ATTENDEE, HOST]) { startedAt }
+        invited: lastCall(role: [INVITEE]) { startedAt } } } } } }`);
+    const met = (data.events.nodes as TruthRow[]).filter(
+      ({ activityDateTime, who }) =>
+        activityDateTime !== null &&
+        typeof who?.attended?.startedAt === 'string' &&
+        who.invited.startedAt > who.attended.startedAt,
+    );
+    const rolesOf = ({ who }: TruthRow): number => who.opportunityContactRoles.nodes.length;
+    const people = [...new Map(met.map((event) => [event.who.upstreamId, event])).values()].sort(
+      (a, b) => rolesOf(b) - rolesOf(a),
+    );
+    expect(people.length).toBeGreaterThan(1);
+    const window = await dashboard.open();
+    let deals = 0;
+    for (const { activityDateTime, who } of people.slice(0, 3)) {
+      const { upstreamId, account, opportunityContactRoles } = who;
+      await window.page.clock.setSystemTime(new Date(`${activityDateTime.slice(0, 10)}T00:00:00Z`));
+      const deal = opportunityContactRoles.nodes[0]?.opportunity.upstreamId;
+      const ofPerson = `:has(a.name[href$="/person/${upstreamId}"])`;
+      for (const [path, row, says] of [
+        ['/today', `li${ofPerson}`, 'Last spoken with on '],
+        [`/search?q=${encodeURIComponent(who.name)}`, `li${ofPerson}`, 'last on a call '],
+        [`/person/${upstreamId}`, 'dl > div:has(dt:text-is("Last on a call"))', ''],
+        [`/account/${account.upstreamId}`, `.people tr${ofPerson}`, ''],
+        [`/prepare/${account.upstreamId}`, `.people tr${ofPerson}`, ''],
+        ...(deal === undefined ? [] : [[`/deal/${deal}`, `.people tr${ofPerson}`, '']]),
+      ] as const) {
+        const { page } = await dashboard.visit(path!, { window });
+        const now = await page.evaluate(() => Date.now());
+        const day = dayText(new Date(who.attended.startedAt), new Date(now));
+        const text = await page.locator(row!).first().innerText();
+        expect([path, text]).toEqual([path, expect.stringContaining(`${says}${day}`)]);
+        if (path!.startsWith('/deal')) deals += 1;
+      }
+    }
+    expect(deals).toBeGreaterThan(0);
+  });
 
   it('fits a narrow dark screen, says who is gone, and shows the CRM’s side while the call platform is away', async () => {
     const narrow = await dashboard.visit(`/person/${contact.upstreamId}`, {

@@ -73,6 +73,10 @@ export const isFiltered = ({
 /** What one of them is. */
 export const nounOf = ({ moved }: DealFilter): string => (moved === null ? 'open deal' : 'deal');
 
+/** What ended the silences that are shown. */
+export const lastTitleOf = ({ by }: DealFilter): string =>
+  by === 'CONTACT' ? 'Last contact' : 'Last call';
+
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
   const { owner, stages, least, isOverdue, currency, by, quiet, moved, move, sort, after } = filter;
   const large: OpportunityFilter = {
@@ -91,6 +95,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     totals: { ...large, ...ofOwner },
     ofAnyOwner: { ...large, ...inStages },
     shown: inStage,
+    shownOpen: { ...inStage, isClosed: { eq: false } },
     silentSince: since,
     by,
     timeZone: timeZone(),

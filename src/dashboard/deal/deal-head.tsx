@@ -64,7 +64,7 @@ export function DealHead(props: { deal: FragmentType<typeof fragment>; now: Date
         </Fact>
         <Fact name="Stage">
           {deal.stageName}
-          {isClosed === true && deal.stageName !== null && (
+          {isClosed === true && deal.stageName !== null && !namesResult(deal.stageName) && (
             <span className="sub">{isWon ? 'won' : 'lost'}</span>
           )}
         </Fact>
@@ -91,3 +91,6 @@ export function DealHead(props: { deal: FragmentType<typeof fragment>; now: Date
     </div>
   );
 }
+
+/** `Closed Won` says it itself. */
+const namesResult = (stage: string): boolean => /\b(won|lost)\b/i.test(stage);

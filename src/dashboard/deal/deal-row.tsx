@@ -8,11 +8,18 @@ import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
 import { ListedChanges } from './deal-change.tsx';
+import { type DealFilter, lastTitleOf } from './deal-filter.ts';
 import { type Competitors, type Deal, newestCalls } from './deal-fragment.ts';
 import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
-export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
+interface DealRowProps {
+  readonly deal: Deal;
+  readonly period: Period;
+  readonly filter: DealFilter;
+}
+
+export function DealRow({ deal, period, filter }: DealRowProps) {
   const { account, amount, currencyIsoCode, closeDate, isClosed } = deal;
   const isOverdue =
     isClosed === false && closeDate != null && daysSince(dateOf(closeDate), period.now) > 0;
@@ -39,8 +46,8 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
       <td data-label="Activity" className="activity">
         <TimeStrip {...period} marks={deal.marks} knownSince={deal.known} />
       </td>
-      <td data-label="Last call">
-        <OwnCall silence={deal.silence} now={period.now} />
+      <td data-label={lastTitleOf(filter)}>
+        <OwnCall silence={deal.silence} now={period.now} by={filter.by} />
         <OtherContact silence={deal.silence} now={period.now} />
       </td>
       <td data-label="Competitors">

@@ -13,7 +13,7 @@ import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { dealFile } from './deal-file.ts';
-import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
+import { type DealFilter, isFiltered, lastTitleOf, nounOf } from './deal-filter.ts';
 import { type DealRef, readDeal } from './deal-fragment.ts';
 import { type DealMove, dealMoves } from './deal-move.ts';
 import { DealRow } from './deal-row.tsx';
@@ -53,6 +53,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
   const rendered = useFirstRows(read);
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
   const isPart = hasNextPage || filter.after !== null;
+  const lastTitle = lastTitleOf(filter);
   const file = dealFile(
     { rows: read, total: page?.totalCount ?? null, isWhole: !isPart },
     async () => {
@@ -97,7 +98,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
                 <StripAxis {...period} />
               </th>
               <th>
-                <abbr title={callsOfDeal}>Last call</abbr>
+                <abbr title={callsOfDeal}>{lastTitle}</abbr>
               </th>
               <th>
                 <abbr title="Heard in the newest three calls about the deal.">Competitors</abbr>
@@ -106,7 +107,7 @@ export function DealTable({ deals, coverage, readAll, filter, period }: DealTabl
           </thead>
           <tbody>
             {rendered.map((deal) => (
-              <DealRow key={deal.upstreamId} deal={deal} period={period} />
+              <DealRow key={deal.upstreamId} deal={deal} period={period} filter={filter} />
             ))}
           </tbody>
         </table>

@@ -10,6 +10,7 @@ export const dealsQuestion = defineQuestion({
     query Deals(
       $filter: OpportunityFilter!
       $shown: OpportunityFilter!
+      $shownOpen: OpportunityFilter!
       $bySilence: Boolean!
       $isSilent: Boolean! = false
       $by: SilenceBy!
@@ -42,7 +43,7 @@ export const dealsQuestion = defineQuestion({
       }
       silence: opportunitiesBySilence(
         first: 4
-        filter: $shown
+        filter: $shownOpen
         by: $by
         since: $silentSince
         timeZone: $timeZone

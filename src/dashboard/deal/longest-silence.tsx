@@ -1,4 +1,4 @@
-/** The deals with the longest silence, of all that match the filters. */
+/** The open deals with the longest silence, of all that match the filters. */
 
 import { useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
@@ -7,10 +7,10 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { number } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { type DealFilter, isFiltered, nounOf } from './deal-filter.ts';
+import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
 import { silenceOf } from './silence.ts';
-import { OtherContact, OwnSilence } from './silence-text.tsx';
+import { OtherContact, SilenceDays } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
@@ -45,7 +45,6 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   all.delete('after');
   // Without the calls the order is none by silence.
   const isKnown = knowsCalls(page?.coverage);
-  const dealText = nounOf(filter);
   const quietest = (page?.nodes ?? []).flatMap((deal) => deal ?? []);
   return (
     <Panel
@@ -57,7 +56,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
     >
       {quietest.length === 0 || !isKnown ? (
         <Empty isKnown={isKnown}>
-          {isFiltered(filter) ? `No ${dealText} is like that.` : 'No open deals.'}
+          {isFiltered(filter) ? 'No open deal is like that.' : 'No open deals.'}
         </Empty>
       ) : (
         <ol>
@@ -70,7 +69,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
                   {deal.amount == null ? '' : shortAmountText(deal.amount, deal.currencyIsoCode)}
                 </span>
                 <span className="figure">
-                  <OwnSilence silence={silence} now={period.now} />
+                  <SilenceDays silence={silence} now={period.now} by={filter.by} />
                 </span>
                 <OtherContact silence={silence} now={period.now} />
               </li>
@@ -80,10 +79,10 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
       )}
       {isKnown && quietest.length > 0 && page?.totalCount != null && (
         <p className="note">
-          Of all {number(page.totalCount)} {dealText}s
-          {isFiltered(filter) && ' that pass the filters'}: days since the last call about each
-          {filter.by === 'CONTACT' && ', in the order of the last contact'}; deals without one come
-          first, by age.
+          Of all {number(page.totalCount)} open deals
+          {isFiltered(filter) && ' that pass the filters'}: days since the last{' '}
+          {filter.by === 'CONTACT' ? 'contact' : 'call'} about each; deals without one come first,
+          by age.
         </p>
       )}
     </Panel>

@@ -4,24 +4,30 @@ import { isUnread, useMeta } from '../data/screen.tsx';
 import { callsHref } from '../shared/calls-link.ts';
 import { dayText } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
-import { agoText, quietDays, type Silence } from './silence.ts';
+import { agoText, quietDays, type Silence, type SilenceBy } from './silence.ts';
 
 interface SilenceProps {
   readonly silence: Silence;
   readonly now: Date;
 }
 
-/** Days since its own last call. */
-export function OwnSilence({ silence, now }: SilenceProps) {
-  const { own, isBeforeCalls } = silence;
+interface EndedSilenceProps extends SilenceProps {
+  readonly by?: SilenceBy;
+}
+
+/** Days since its own last call, or since the last contact. */
+export function SilenceDays({ silence, now, by = 'OWN_CALL' }: EndedSilenceProps) {
+  const { isBeforeCalls, isClosed } = silence;
+  const last = by === 'CONTACT' ? (silence.other ?? silence.own) : silence.own;
   const unread = isUnread(useMeta()) && isBeforeCalls;
-  if (own === undefined) return <span className="none">not known</span>;
+  if (last === undefined) return <span className="none">not known</span>;
   if (unread) return <span className="none">not read yet</span>;
-  if (own === null) return <span className="quiet never">none known</span>;
-  const { days } = own;
+  if (last === null) return <span className={isClosed ? 'none' : 'quiet never'}>none known</span>;
+  const { days } = last;
+  if (isClosed) return <span>{agoText(last, now)}</span>;
   return (
     <span className={days > 2 * quietDays ? 'quiet long' : days > quietDays ? 'quiet' : ''}>
-      {agoText(own, now)}
+      {agoText(last, now)}
       {days > quietDays && <span className="visually-hidden"> of silence</span>}
     </span>
   );
@@ -42,13 +48,13 @@ export function OtherContact({ silence: { other, dealId }, now }: SilenceProps) 
   );
 }
 
-/** Its own last call: days since, and the day. */
-export function OwnCall({ silence, now }: SilenceProps) {
+/** The days of silence, and the day of its own last call. */
+export function OwnCall({ silence, now, by }: EndedSilenceProps) {
   const { own } = silence;
   const day = own == null ? '' : dayText(own.at, now);
   return (
     <>
-      <OwnSilence silence={silence} now={now} />
+      <SilenceDays silence={silence} now={now} by={by ?? 'OWN_CALL'} />
       {own != null && (
         <span className="sub">
           {own.callId === null ? 'Call' : <Link href={`/call/${own.callId}`}>Call</Link>}, {day}

@@ -11,6 +11,7 @@ import { plural } from '../shared/format.ts';
 const fragment = graphql(`
   fragment Silence on Opportunity {
     upstreamId
+    isClosed
     lastActivityDate
     ownCall: lastCall {
       startedAt
@@ -63,6 +64,8 @@ export interface OtherContact extends LastTime {
 export interface Silence {
   /** The deal’s, in the CRM. */
   readonly dealId: string;
+  /** Nobody need end the silence of a closed deal. */
+  readonly isClosed: boolean;
   /** Its own last call: null where there was none, absent where that is not known. */
   readonly own: LastTime | null | undefined;
   /** The last contact, where that was another and later. */
@@ -72,7 +75,10 @@ export interface Silence {
 }
 
 export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silence {
-  const { upstreamId, lastActivityDate, ownCall, withPeople } = readFragment(fragment, deal);
+  const { upstreamId, isClosed, lastActivityDate, ownCall, withPeople } = readFragment(
+    fragment,
+    deal,
+  );
   const last = (text: string, callId: string | null = null): LastTime => {
     const at = dateOf(text);
     return { at, days: Math.max(0, daysSince(at, now)), callId };
@@ -93,6 +99,7 @@ export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silen
   const completeFrom = ownCall?.coverage.completeFrom;
   return {
     dealId: upstreamId,
+    isClosed: isClosed === true,
     // Without the calls the silence is unknown, unless one of today is known.
     own: knowsCalls(ownCall?.coverage) || own?.days === 0 ? own : undefined,
     other: contact !== null && contact.at > (own?.at ?? 0) ? contact : null,

@@ -22,7 +22,7 @@ const fragment = graphql(`
       ... on Contact {
         title
         email
-        lastCall {
+        attended: lastCall(role: [ATTENDEE, HOST]) {
           startedAt
         }
         account {
@@ -32,7 +32,7 @@ const fragment = graphql(`
       ... on Lead {
         company
         leadEmail: email
-        lastCall {
+        attended: lastCall(role: [ATTENDEE, HOST]) {
           startedAt
         }
       }
@@ -78,9 +78,9 @@ export function detailOf(record: FoundRecord): string {
     record.__typename === 'Account'
       ? [record.industry, record.billingCity]
       : record.__typename === 'Contact'
-        ? [record.title, record.account?.name, record.email, lastCallText(record.lastCall)]
+        ? [record.title, record.account?.name, record.email, lastCallText(record.attended)]
         : record.__typename === 'Lead'
-          ? [record.company, record.leadEmail, lastCallText(record.lastCall)]
+          ? [record.company, record.leadEmail, lastCallText(record.attended)]
           : record.__typename === 'Opportunity'
             ? [
                 record.stageName,
@@ -101,8 +101,8 @@ const lastCallText = (last: { readonly startedAt: string | null } | null): strin
   last === null
     ? null
     : last.startedAt === null
-      ? 'no call known'
-      : `last call ${dayText(dateOf(last.startedAt))}`;
+      ? 'on no call known'
+      : `last on a call ${dayText(dateOf(last.startedAt))}`;
 
 /** Records without a screen of their own lead to their account. */
 export function hrefOf(record: FoundRecord): string | null {

@@ -33,7 +33,7 @@ const fragment = graphql(`
             upstreamId
             name
             title
-            lastCall {
+            attended: lastCall(role: [ATTENDEE, HOST]) {
               call {
                 upstreamId
                 title
@@ -85,7 +85,7 @@ function MeetingRow({ meeting, now }: { meeting: Meeting; now: Date }) {
   const { subject, activityDateTime, isAllDayEvent, account, what, who } = meeting;
   const person = who != null && 'upstreamId' in who ? who : null;
   const about = what != null && 'recordName' in what ? what.recordName : null;
-  const last = person?.lastCall?.call;
+  const last = person?.attended?.call;
   const at = activityDateTime == null ? null : dateOf(activityDateTime);
   const prepared = [what, account].flatMap((record) =>
     record != null && 'upstreamId' in record && /^00[16]/.test(record.upstreamId)
