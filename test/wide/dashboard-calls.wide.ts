@@ -99,6 +99,60 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     await expectAccessible(visit);
   });
 
+  it('names what stands in a card, has room for choices that never change, and ends its accounts at a whole line', async () => {
+    const window = await dashboard.open();
+    const { page } = await dashboard.visit('/calls?with=example', { window });
+    const cut = await page.locator('.calls-filters .constant select').evaluateAll((all) => {
+      const { document, getComputedStyle } = globalThis as unknown as {
+        document: {
+          createElement(name: 'canvas'): {
+            getContext(name: '2d'): { font: string; measureText(text: string): { width: number } };
+          };
+        };
+        getComputedStyle(element: unknown): { font: string };
+      };
+      const context = document.createElement('canvas').getContext('2d');
+      return all.map((select) => {
+        context.font = getComputedStyle(select).font;
+        const texts = [...select.querySelectorAll('option')].map(({ textContent }) => textContent);
+        return (
+          Math.max(...texts.map((text) => context.measureText(text).width)) >
+          select.clientWidth - 30
+        );
+      });
+    });
+    expect(cut).toEqual([false, false]);
+    await dashboard.visit('/calls', { window });
+    await page.locator('.linked summary').click();
+    const list = await page.locator('.linked ul').evaluate((box) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle(element: unknown): { lineHeight: string };
+      };
+      const line = parseFloat(getComputedStyle(box).lineHeight);
+      const lines = (height: number): number => Math.round((height / line) * 10) / 10;
+      return {
+        scrolls: box.scrollHeight > box.clientHeight,
+        heights: [box, ...box.children].map((each) => lines(each.getBoundingClientRect().height)),
+      };
+    });
+    expect(list.scrolls).toBe(true);
+    expect(list.heights.filter((lines) => !Number.isInteger(lines))).toEqual([]);
+    await page.setViewportSize({ width: 820, height: 900 });
+    const kinds = {
+      account: 'td:has(a[href*="/account/"]):not(:has(a[href*="/deal/"]))',
+      deal: 'td:has(a[href*="/deal/"])',
+    };
+    for (const [kind, label] of [
+      ['account', 'Account'],
+      ['deal', 'Deal'],
+    ] as const) {
+      const labels = await page
+        .locator(`.calls tbody ${kinds[kind]}`)
+        .evaluateAll((all) => all.map((cell) => cell.getAttribute('data-label')));
+      expect([...new Set(labels)]).toEqual([label]);
+    }
+  });
+
   it('is opened by the navigation with the calls of 28 days, and shows those of any time', async () => {
     const visit = await dashboard.visit('/browse');
     const { page } = visit;

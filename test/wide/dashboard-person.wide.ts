@@ -43,6 +43,10 @@ describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
       await expect.poll(() => page.locator('h1').innerText()).toContain(person.name);
       await expect.poll(() => page.locator('.entry.of-call').count()).toBeGreaterThan(0);
       await expect.poll(() => page.locator('.columns rect').count()).toBeGreaterThan(50);
+      // Whoever hosted it may not have been there.
+      const calls = (await page.locator('.entry.of-call').allInnerTexts()).join('\n');
+      expect(calls).toContain('hosted by ');
+      expect(calls).not.toMatch(/· with /);
       expectClean(dashboard.world, visit);
       await expectAccessible(visit);
       await page.getByRole('button', { name: /^Call \d/ }).click();

@@ -96,6 +96,29 @@ describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
     expect(await panel.getByRole('button', { name: /^Show what is new/ }).count()).toBe(0);
   });
 
+  it('leaves out an outcome that the platform does not know, in lists and on the call', async () => {
+    const { calls } = await ask(
+      '{ calls(first: 100, order: NEWEST, filter: { about: { opportunity: {} } }) { nodes { upstreamId content { outcome { name } } opportunities { record { upstreamId } } } } }',
+    );
+    const call = calls.nodes.find(
+      ({ content, opportunities }: TruthRow) =>
+        content?.outcome?.name === 'Unknown' && opportunities.length > 0,
+    );
+    const window = await dashboard.open();
+    const { page } = await dashboard.visit('/today?since=2026-10-20', { window });
+    const details = await page.locator('.new-calls li > .sub').allInnerTexts();
+    expect(details.join('\n')).toMatch(/ · (Meeting scheduled|Follow-up agreed)/);
+    expect(details.join('\n')).not.toContain('Unknown');
+    await dashboard.visit(`/deal/${call.opportunities[0].record.upstreamId}`, { window });
+    const row = page.locator('.deal-calls li', {
+      has: page.locator(`a[href$="/call/${call.upstreamId}"]`),
+    });
+    expect(await row.innerText()).not.toContain('Unknown');
+    await dashboard.visit(`/call/${call.upstreamId}`, { window });
+    const panel = page.locator('.panel:has(h2:text-is("What came of it"))');
+    expect(await panel.innerText()).not.toContain('Unknown');
+  });
+
   it('fits a narrow dark screen', async () => {
     const visit = await dashboard.visit('/today?since=2026-10-20', {
       ...{ width: 390, height: 844, dark: true },

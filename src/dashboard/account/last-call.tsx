@@ -5,6 +5,7 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
+import { outcomeText } from '../shared/outcome.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 export const lastCallFragment = graphql(`
@@ -65,7 +66,7 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
                 call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
                 call.durationSeconds == null ? null : lengthText(call.durationSeconds),
                 call.primaryUser?.name,
-                call.content?.outcome?.name,
+                outcomeText(call.content),
               ])}
             </span>
           </p>

@@ -3,6 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Fact } from '../shared/fact.tsx';
 import { durationText, plural } from '../shared/format.ts';
+import { outcomeText } from '../shared/outcome.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './timestamp-link.tsx';
 
@@ -38,7 +39,7 @@ const fragment = graphql(`
 
 export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
   const { content, interaction } = readFragment(fragment, props.call);
-  const outcome = content?.outcome;
+  const outcome = outcomeText(content);
   const points = (content?.keyPoints ?? []).filter((point) => point !== null);
   const isEmpty = !content?.brief && points.length === 0 && !content?.highlights?.length;
   return (
@@ -46,9 +47,9 @@ export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
       title="What came of it"
       paths={['call.content', 'call.interaction']}
       aside={
-        outcome != null && (
+        outcome !== null && (
           <span className="badge">
-            {outcome.category}: {outcome.name}
+            {content?.outcome?.category}: {outcome}
           </span>
         )
       }

@@ -127,6 +127,7 @@ export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
       <HeardChoices fields={fields} choices={choices} filter={filter} />
       <Choice
         label="Kind"
+        className="constant"
         value={filter.scope}
         any="All calls"
         onChange={(scope) => set({ scope })}
@@ -148,6 +149,7 @@ export function CallFilters({ query, filter, ...props }: CallFiltersProps) {
       {get('with') !== null && (
         <Choice
           label="Who"
+          className="constant"
           value={filter.role}
           any="Was there or invited"
           onChange={(role) => set({ role })}

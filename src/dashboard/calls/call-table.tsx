@@ -192,7 +192,9 @@ function CallRow({ call, trackers }: CallRowProps) {
         </span>
         <SaidMoments call={call} id={upstreamId} />
       </th>
-      <td data-label="Deal">
+      <td
+        data-label={call.opportunities?.length === 0 && call.accounts?.length ? 'Account' : 'Deal'}
+      >
         <AboutWhat call={call} />
       </td>
       <td data-label="People">{firstOf(outsiders(call)) || '–'}</td>

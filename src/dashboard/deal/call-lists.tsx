@@ -8,6 +8,7 @@ import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, lengthText, number, plural } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
 import { MoreRows } from '../shared/more-rows.tsx';
+import { outcomeText } from '../shared/outcome.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import type { CallList, DealCalls, OwnCall, PeopleCall } from './deal-calls.ts';
@@ -28,7 +29,7 @@ const columns: Columns<ListedCall> = {
 };
 const ownColumns: Columns<OwnCall> = {
   ...columns,
-  Outcome: ({ content }) => content?.outcome?.name,
+  Outcome: ({ content }) => outcomeText(content),
 };
 const peopleColumns: Columns<PeopleCall> = {
   ...columns,
@@ -52,7 +53,7 @@ export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: Ca
       <Rows
         list={ownCalls}
         now={now}
-        detailOf={({ content }) => content?.outcome?.name ?? null}
+        detailOf={({ content }) => outcomeText(content)}
         below={({ content }) => content?.brief}
       />
       <CoverageNote coverage={coverage} />

@@ -123,7 +123,7 @@ export function storyEntries(lists: StoryLists): StoryEntries {
             href: `/call/${node.upstreamId}`,
             note: detailText([
               node.durationSeconds === null ? null : lengthText(node.durationSeconds),
-              node.primaryUser?.name == null ? null : `with ${node.primaryUser.name}`,
+              node.primaryUser?.name == null ? null : `hosted by ${node.primaryUser.name}`,
               roleText(matches.flatMap(({ roles }) => roles)),
             ]),
           }),

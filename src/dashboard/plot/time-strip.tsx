@@ -176,18 +176,19 @@ export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
 
 const shareOf = (at: number): string => `${rounded((100 * at) / width)}%`;
 
-/** Months over a column of strips. */
+/** Months over a column of strips, and now: above them where a month begins too near to it. */
 export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' | 'now'>) {
   const { x, months } = stripScale(from, to);
+  const isNear = months.some((month) => Math.abs(x(month) - x(now)) <= 32);
+  const below = isNear ? 12 : 0;
   return (
     // Without a view box: the text keeps its size where strips are narrow.
-    <svg className="strip" height={14} aria-hidden="true">
+    <svg className="strip" height={14 + below} aria-hidden="true">
       {months
-        .filter((month) => Math.abs(x(month) - x(now)) > 32)
         // Half of a name would lie beyond the edge.
         .filter((month) => x(month) > 14 && x(month) < width - 14)
         .map((month) => (
-          <text key={month.getTime()} x={shareOf(x(month))} y={11} textAnchor="middle">
+          <text key={month.getTime()} x={shareOf(x(month))} y={11 + below} textAnchor="middle">
             {shortMonthText(month)}
           </text>
         ))}

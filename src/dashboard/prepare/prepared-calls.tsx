@@ -10,6 +10,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, number, plural } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
+import { outcomeText } from '../shared/outcome.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -59,7 +60,7 @@ export function PreparedCalls({ path, now, ...props }: PreparedCallsProps) {
     return {
       ...call,
       title: title ?? 'A call without a title',
-      detail: detailText([primaryUser?.name, content?.outcome?.name, content?.brief]),
+      detail: detailText([primaryUser?.name, outcomeText(content), content?.brief]),
     };
   });
   const letters = lastCalls.reduce((sum, { title, detail }) => sum + widthOf(title + detail), 0);

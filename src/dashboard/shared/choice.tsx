@@ -11,18 +11,20 @@ export interface ChoiceProps {
   readonly any: string;
   /** What the options are of, where there may be others. */
   readonly note?: string | null;
+  readonly className?: string;
   readonly onChange: (value: string | null) => void;
   readonly children: readonly (readonly string[])[];
 }
 
-export function Choice({ label, value, any, note, onChange, children }: ChoiceProps) {
+export function Choice(props: ChoiceProps) {
+  const { label, value, any, note, className, onChange, children } = props;
   const options = children.map(([id, text]) => (
     <option key={id} value={id}>
       {text}
     </option>
   ));
   return (
-    <label>
+    <label className={className}>
       <span>{label}</span>
       <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
         <option value="">{any}</option>

@@ -10,6 +10,7 @@ import { dateOf, isoDay } from '../shared/day.ts';
 import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, durationText, lengthText, number } from '../shared/format.ts';
 import { Link } from '../shared/link.tsx';
+import { outcomeText } from '../shared/outcome.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 
@@ -99,7 +100,7 @@ const columns: Columns<NewCall> = {
   Began: ({ startedAt }) => startedAt,
   'Length in seconds': ({ durationSeconds }) => durationSeconds,
   Host: ({ primaryUser }) => primaryUser?.name,
-  Outcome: ({ content }) => content?.outcome?.name,
+  Outcome: ({ content }) => outcomeText(content),
   Deal: (call) => dealOf(call)?.name,
   'Deal id': (call) => dealOf(call)?.upstreamId,
 };
@@ -211,7 +212,7 @@ function CallRow({ call }: { call: NewCall }) {
           startedAt == null ? null : dayText(dateOf(startedAt)),
           durationSeconds == null ? null : lengthText(durationSeconds),
           primaryUser?.name,
-          content?.outcome?.name,
+          outcomeText(content),
           account?.name,
         ])}
       </span>
