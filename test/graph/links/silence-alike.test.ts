@@ -188,12 +188,12 @@ it('is that of the screen Today: quiet by now, and not yet since a day', async (
   expect(idsOf(newlyQuiet.nodes).filter((id) => !expected.has(id))).toEqual([]);
 });
 
-it('is that of the screen Deal, in at most three calls, with own calls and those of its people', async () => {
+it('is that of the screen Deal, in at most five calls, with own calls and those of its people', async () => {
   const sample = deals.toSorted((a, b) => (a.people?.startedAt ?? 0) - (b.people?.startedAt ?? 0));
   for (const { id } of [sample[0]!, ...sample.slice(-3)]) {
     const variables = dealQuestion.variablesAt({ id, get: () => null, all: () => [] }, today)!;
     const answer = await world.ask(screenText('Deal'), { ...variables });
-    expect([id, answer.errors, answer.calls.length <= 3]).toEqual([id, undefined, true]);
+    expect([id, answer.errors, answer.calls.length <= 5]).toEqual([id, undefined, true]);
     const { opportunity } = answer.data;
     expectFigures(opportunity);
     const own = join.callsOf(join.deal({ Id: id })).map((call) => call.id);
