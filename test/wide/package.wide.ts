@@ -27,7 +27,7 @@ const work = mkdtempSync(join(tmpdir(), 'switchboard-package-'));
 /** An empty folder: of a stranger, who has Node and npm. */
 const home = join(work, 'home');
 const bin = join(home, 'node_modules/.bin/switchboard');
-const tarball = 'switchboard-graph-gateway-0.1.0.tgz';
+const tarball = 'switchboard-graph-gateway-1.0.0-rc.1.tgz';
 const children: ChildProcess[] = [];
 
 /** Nothing of this checkout is on the path but the Node that runs here. */
@@ -238,7 +238,7 @@ describe('the command', () => {
   });
 
   it('lists what it can do, and looks for what is wrong', async () => {
-    expect((await run('--version')).stdout).toBe('0.1.0\n');
+    expect((await run('--version')).stdout).toBe('1.0.0-rc.1\n');
     expect((await run('--help')).stdout).toContain('export');
     expect((await run('nothing')).code).toBe(1);
     // Nothing is written into the installed package.
