@@ -236,7 +236,7 @@ it.each<[string[], string]>([
   [['--instances', 'x'], 'expected both or neither'],
   [
     ['--instances', 'x', '--key-file', tmpdir()],
-    '--key-file: Expected the key of an instance store, in the file /tmp; got EISDIR',
+    `--key-file: Expected the key of an instance store, in the file ${tmpdir()}; got EISDIR`,
   ],
   [['--custom-schema', '/nowhere.json'], '--custom-schema: ENOENT'],
   [['--sice', 'small'], '--sice: expected --size'],

@@ -70,6 +70,7 @@ export function variablesOf(
         filter: open,
         order: [{ field: 'CLOSE_DATE' }],
         shown: open,
+        shownOpen: open,
       },
       ...{ since, sinceDate, timeZone: 'UTC', totals: open, ofAnyOwner: open },
     },

@@ -74,6 +74,7 @@ async function variablesOf(world: World) {
         filter: open,
         order: [{ field: 'CLOSE_DATE' }],
         shown: open,
+        shownOpen: open,
       },
       ...{ since, sinceDate, timeZone: 'UTC', totals: open, ofAnyOwner: open },
     },

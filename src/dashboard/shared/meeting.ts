@@ -1,6 +1,5 @@
 /** Meetings ahead that the CRM has, from the beginning of today: of an account those about its deals, too. */
 
-import type { EventFilter } from '../graphql/graphql.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, dayOfUtc, startOfDay } from './day.ts';
 import { dayText, momentText } from './format.ts';
@@ -36,13 +35,13 @@ export interface Meeting {
 
 /** Those of an account, or of the account of a deal: its own list has those alone that are linked to no deal. */
 export const meetingsOfAccount = (
-  { account, deal }: { readonly account?: string; readonly deal?: string },
+  record: { readonly account: string } | { readonly deal: string },
   now: Date,
-): EventFilter => ({
+) => ({
   startDateTime: { gte: startOfDay(now).toISOString() },
-  ...(account === undefined
-    ? { account: { opportunities: { some: { id: { eq: deal } } } } }
-    : { accountId: { eq: account } }),
+  ...('account' in record
+    ? { accountId: { eq: record.account } }
+    : { account: { opportunities: { some: { id: { eq: record.deal } } } } }),
 });
 
 /** Those of this morning are over. */
