@@ -11,6 +11,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'contract/wire/json.ts': 'digits',
   'dashboard/calls/call-table.tsx': 'a list',
   'dashboard/person/spoken-with.tsx': 'a list',
+  'dashboard/prepare/meetings-ahead.tsx': 'a list, which says that there are others',
   'dashboard/prepare/prepared-calls.tsx': 'lists of calls, promises and trackers',
   'dashboard/prepare/prepared-people.tsx': 'a list of people',
   'dashboard/shared/other-record.tsx': 'a list of characters',

@@ -234,6 +234,28 @@ describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => 
     }
   });
 
+  it('of a deal does not say that its account has no meeting ahead where these could not be read', async () => {
+    const { data } = await dashboard.world.ask(
+      `{ opportunities(first: 100) { nodes { upstreamId events(first: 1, filter: { startDateTime: { gt: "${today.toISOString()}" } }) { nodes { subject } } } } }`,
+    );
+    const { upstreamId }: TruthRow = data.opportunities.nodes.find(
+      ({ events }: TruthRow) => events.nodes.length === 0,
+    );
+    const before = ({ page }: Window) =>
+      page.route('**/graphql', async (route) => {
+        const answer = await (await route.fetch()).json();
+        const path = ['meetings'];
+        const error = { message: 'Refused', path, extensions: { code: 'UPSTREAM_UNAVAILABLE' } };
+        answer.data.meetings = null;
+        await route.fulfill({ json: { ...answer, errors: [error] } });
+      });
+    const { page } = await dashboard.visit(`/prepare/${upstreamId}`, { before });
+    const text = await page.locator('.prepare').innerText();
+    expect(text).toContain('No meeting about this deal is ahead.');
+    expect(text).not.toContain('The CRM has no meeting ahead');
+    expect(await page.locator('.prepare > .faults').innerText()).toContain('UPSTREAM_UNAVAILABLE');
+  });
+
   it('says what it expected of another id', async () => {
     const { page } = await dashboard.visit('/prepare/acme', { waits: false });
     await page.getByText('Expected the id of an account or a deal').waitFor();

@@ -53,7 +53,7 @@ export const prepareQuestion = defineQuestion({
         name
         ...DealHead
         events(
-          first: 3
+          first: 5
           filter: { startDateTime: { gte: $today } }
           orderBy: [{ field: START_DATE_TIME }]
         ) {

@@ -78,14 +78,17 @@ export async function aggregateCalls(
     rank,
   };
   const options = executeOptions(context);
+  const answering = participants.aggregate(tenant, query, options);
   /** Calls by the first so many keys. A call may count in several groups, so groups can't be summed. */
   const countBy = async (size: number): Promise<ReadonlyMap<string, number>> => {
     const outer = { groupBy: query.groupBy.slice(0, size), people: false, accounts: false };
-    const { value } = await participants.aggregate(tenant, { ...query, ...outer }, options);
+    const { value } = await (size === groupBy.length
+      ? answering
+      : participants.aggregate(tenant, { ...query, ...outer }, options));
     return new Map(value.groups.map(({ keys, calls }) => [JSON.stringify(keys), calls]));
   };
   const [answer, all, outer] = await Promise.all([
-    participants.aggregate(tenant, query, options),
+    answering,
     selected.has('calls') || selected.has('shareOfAll') ? countBy(0) : null,
     selected.has('shareOfGroup') ? countBy(Math.max(0, groupBy.length - 1)) : null,
   ]);
